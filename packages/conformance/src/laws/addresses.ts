@@ -15,7 +15,7 @@ import { whileUnchanged } from "./while-unchanged";
 
 const json = (rows: readonly RestOperation[]) => readingOf(rows).filter(({ id }) => id !== "getGroupAvatar");
 
-/** What names a record of another place where a list shows one: `{pipeline_id}`. Without one the planned record is not found there. */
+/** Returns the parameter that names a record in another group or project, such as `pipeline_id`, or none if no list there shows a record. */
 async function recordAt({ path }: RestOperation, caller: Caller, id: string): Promise<Params> {
 	const [, above, name] = /^(\/\w+\/\{id\}\/\w+)\/\{(\w+)\}/.exec(path) ?? [];
 	const list = reading.find((one) => one.path === above);
@@ -42,7 +42,7 @@ const byPath = (rows: readonly RestOperation[]): readonly Rule[] =>
 				const callers = row.anonymous && isGenerous(row) ? [planned, t.anonymous] : [planned];
 				const isOfPlace = pathNames(row).length === 1;
 				const others = !isOfPlace ? [] : place === "group" ? [t.scene("subgroup")] : [t.scene("internal_project"), t.scene("private_project")];
-				// A path may have any number of parts.
+				// A path can have any number of segments.
 				const below = isGenerous(row) ? await deepestOf(t, place) : undefined;
 				for (const path of [own, ...others, ...(below ? [below] : [])]) {
 					const number = await numberOf(t, place, path);
@@ -70,13 +70,13 @@ const byPath = (rows: readonly RestOperation[]): readonly Rule[] =>
 		);
 	});
 
-/** Changes that use up what is scarce. */
+/** Whether a change uses up something that is limited: credentials and registration tokens. */
 const isScarce = ({ id, domain }: RestOperation): boolean => domain === "credentials" || /^reset\w+RegistrationToken$/.test(id);
 
-/** Whether another place does not have the planned record, so that the change is refused there. */
+/** Whether the change names a record that exists only in the planned group or project, so that it is refused in any other. */
 const nowhereElse = (row: RestOperation): boolean => pathNames(row).some((name) => /^(pipeline|note|link|runner)_id$/.test(name));
 
-/** As long as one sync is pending, another may be refused. */
+/** Whether an LDAP sync is refused, which is allowed while another sync is pending. */
 const isPending = ({ id }: RestOperation, { status }: ApiResponse): boolean => id === "syncGroupLdap" && [409, 422, 429].includes(status);
 
 const writesByNumber = (rows: readonly RestOperation[]): readonly Rule[] =>
@@ -104,7 +104,7 @@ const writesByNumber = (rows: readonly RestOperation[]): readonly Rule[] =>
 				t.same(`the response in ${below}, without such a record`, seen(byPath), seen(byNumber), byPath);
 			}
 			const upper = await perform(row, await planOf(row, t), { id: path.toUpperCase() });
-			t.assume(`${path.toUpperCase()} should lead there as well`, upper.status === named.status, upper);
+			t.assume(`${path.toUpperCase()} should have the status of ${path}`, upper.status === named.status, upper);
 		});
 	});
 
@@ -154,7 +154,7 @@ const endings = (rows: readonly RestOperation[]): readonly Rule[] =>
 			}),
 		);
 
-/** What somebody sees of their own account. */
+/** Operations on the caller's own account that an administrator can call for a user. */
 const asSelf: readonly RestOperationId[] = ["getCurrentUser", "getUserPreferences", "getCurrentUserStatus", "getUserCounts"];
 
 const sudo = (rows: readonly RestOperation[]): readonly Rule[] =>
@@ -177,7 +177,7 @@ const sudo = (rows: readonly RestOperation[]): readonly Rule[] =>
 					};
 					await whileUnchanged(t, read, async ([self]) => {
 						const other = await t.as("administrator").sudo(t.user("developer").id).call(row, params);
-						// That an administrator sees no more of the user than the user does is assumed.
+						// It is only assumed that an administrator who acts as a user sees no more fields than the user.
 						const own = self?.json;
 						const more = isFields(own) && isFields(other.json) ? Object.keys(other.json).filter((name) => !Object.hasOwn(own, name)) : [];
 						const json = isFields(other.json) ? Object.fromEntries(Object.entries(other.json).filter(([name]) => !more.includes(name))) : other.json;
@@ -196,10 +196,10 @@ const scopes = (rows: readonly RestOperation[]): readonly Rule[] =>
 		return generated(row, { phase: "laws", what: "scopes", title, rests: ["scopes"] }, async (t) => {
 			const plan = await planOf(row, t);
 			for (const [bearer, scope, user] of enough) {
-				// Not every scope reads whose token it is.
+				// The user of the token is known only if one of its scopes can read it.
 				const other = t.facts.users[bearer];
 				if (other && other.id !== t.user(user).id) t.skip(`the token of ${bearer} is not one of ${user}`);
-				// Of users their own records: few see others'.
+				// For operations on users, read the token's own user: few callers see others.
 				const own = row.domain === "users" && row.path.startsWith("/users/") ? { [row.path.includes("{id}") ? "id" : "id_or_username"]: t.user(user).id } : {};
 				const read = async (actor: ActorName) => {
 					const { status, json } = await t.as(actor).call(row, { ...plan.params, ...own });
@@ -210,7 +210,7 @@ const scopes = (rows: readonly RestOperation[]): readonly Rule[] =>
 					() => read(user),
 					async ([whole]) => {
 						const [narrow] = await read(bearer);
-						// The specification names two scopes of REST. That others are enough is assumed.
+						// The specification states the two runner scopes. It is assumed that the other scopes are enough.
 						const isShutOut = narrow?.status === 401 || narrow?.status === 403;
 						if (isShutOut && !/^(manage|create)_runner/.test(scope)) t.assume(`the scope ${scope} should be enough`, isDeepStrictEqual(narrow, whole));
 						else t.same(`the response to ${bearer}`, narrow, whole);
@@ -220,6 +220,6 @@ const scopes = (rows: readonly RestOperation[]): readonly Rule[] =>
 		});
 	});
 
-/** The same record by path and by number, by HEAD and by GET, for oneself and for another, and by a token that is just enough. */
+/** Returns the laws that one record has the same response by path and by ID, by HEAD and GET, through sudo, and with a token of the narrowest scope. */
 export const addresses = (rows: readonly RestOperation[]): readonly Rule[] =>
 	[byPath, writesByNumber, heads, endings, sudo, scopes].flatMap((lawsOf) => lawsOf(rows));

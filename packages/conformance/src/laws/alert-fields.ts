@@ -3,12 +3,12 @@ import { type Fields, isFields } from "../rule/response";
 import { assumed, type Rule, rule } from "../rule/rule";
 import { alertOf, generic, type Intake, iidsOf, metrics, send, titled } from "../rules/alerts/intake";
 
-/** What an alert shows: a value, or what must be true of it. */
+/** The expected value of an alert's field, or a check that the value must pass. */
 type Shown = string | number | null | object | ((value: unknown, alert: Fields) => boolean);
-/** A part of a payload, and what the alert shows for it. */
+/** Fields of a payload, and the expected value of the alert's field. */
 type Case = readonly [sent: Fields, shown: Shown];
 
-/** A field of the alert with what decides it, stated and assumed; the first case is that of a payload which says nothing of it. */
+/** A field of the alert with its stated and its open (assumed) cases. The first case is a payload that does not set the field. */
 interface Aspect {
 	readonly shown: string;
 	readonly stated: readonly Case[];
@@ -19,23 +19,23 @@ interface Format {
 	readonly claims: { readonly stated: string; readonly open: string };
 	readonly aspects: (t: Context) => readonly Aspect[];
 	readonly intake: (t: Context) => Intake;
-	/** Sends a payload that nothing else is grouped with, and gives the iid of its alert, with its title where the response has it. */
+	/** Sends a payload that is not grouped with any other, and returns the iid of its alert, and its title if the response contains it. */
 	readonly raise: (t: Context, payload: Fields) => Promise<{ iid: string; title?: unknown }>;
 }
 
 const long = (length: number, letter = "x"): string => letter.repeat(length);
 const prose = [long(500), "First line.\n\nSecond *line*\n\tand more.\n"];
-/** Whether the cut text ends in dots is open. */
+/** Returns a check that a text is cut to `most` characters. Whether it then ends in dots is left open. */
 const cutAt =
 	(most: number) =>
 	(value: unknown): boolean =>
 		String(value).length === most && String(value).startsWith(long(most - 3));
-/** The details have the parts of this text of JSON, under whatever name. */
+/** Returns a check that the JSON of the details contains all the texts, under any name. */
 const keeps =
 	(...texts: readonly string[]) =>
 	(details: unknown): boolean =>
 		texts.every((text) => JSON.stringify(details).includes(text));
-/** Fields inside others that have the names of an alert's own, and what the details keep of them. */
+/** Names of an alert's own fields, to use for nested fields, which must stay in the details. */
 const namesakes = ["title", "summary", "description", "service", "monitoring_tool", "hosts", "severity", "fingerprint", "runbook", "start_time", "end_time"];
 const inner = (at: string): Fields => Object.fromEntries(namesakes.map((name) => [name, `${at} ${name}`]));
 const keepsInner = (...at: readonly string[]) => keeps(...at.flatMap((one) => Object.values(inner(one)).map((value) => JSON.stringify(value))));
@@ -44,7 +44,7 @@ const isNow = (value: unknown, { createdAt }: Fields): boolean => Math.abs(Date.
 const isNew: Aspect = { shown: "status", stated: [[{}, (status) => status !== "RESOLVED"]], open: [[{}, "TRIGGERED"]] };
 
 const times = (field: string): Case[] =>
-	// Long past, and still to come.
+	// Times long ago and in the future are valid.
 	[
 		...["Z", ".000Z", "+02:00", "-05:30", "+14:00"].map((zone) => `2026-01-04T23:30:00${zone}`),
 		...["1999-12-31T23:59:59Z", `${new Date().getUTCFullYear() + 2}-02-03T04:05:06Z`],
@@ -175,7 +175,7 @@ const metricQuery =
 	(details: unknown): boolean =>
 		Object(details).metric_query === query;
 const generator = "https://metrics.example.com/graph";
-/** Attributes that an item does not have. */
+/** Fields of the generic format, which an item of the metrics format ignores. */
 const others = Object.fromEntries(
 	["title", "summary", "description", "service", "monitoring_tool", "hosts", "severity", "fingerprint", "runbook", "environment", "end_time"].map((name) => [
 		name,
@@ -183,7 +183,7 @@ const others = Object.fromEntries(
 	]),
 );
 
-/** An item whose every attribute has a value that no other item has. */
+/** Returns an item with a unique value in each of its fields. */
 function talkative(t: Context): Fields {
 	const alertname = t.unique("beside");
 	return titled(alertname, {
@@ -194,7 +194,7 @@ function talkative(t: Context): Fields {
 	});
 }
 
-/** Of each rule the item that comes before those whose fields are compared. */
+/** The item that each rule sends before the item under test. */
 const besides = new WeakMap<Context, Fields>();
 
 const ofMetrics: Format = {
@@ -249,7 +249,7 @@ const ofMetrics: Format = {
 			{
 				shown: "details",
 				stated: [
-					// The name under which the details have the label is not stated.
+					// The specification does not state the name of the label in the details.
 					[{}, (details, alert) => Object.values(Object(details)).includes(alert.title)],
 					[note("gitlab_y_label", "percent"), keeps('"percent"')],
 					[note("team", "blue"), keeps('"blue"')],
@@ -280,7 +280,7 @@ const ofMetrics: Format = {
 	},
 	intake: metrics,
 	async raise(t, payload) {
-		// Behind another item, which is the same one each time and says something of everything: what holds of the first item holds of each.
+		// The item under test is the second one, after an item that sets every field: it must not get values from the first.
 		const beside = besides.get(t) ?? talkative(t);
 		besides.set(t, beside);
 		const [, iid = ""] = await iidsOf(t, beside, { ...titled(""), ...payload });
@@ -288,7 +288,7 @@ const ofMetrics: Format = {
 	},
 };
 
-/** Parts of a payload as one; what one of them has of a nested object stands beside what the others have. */
+/** Merges parts of a payload into one, including the fields of nested objects. */
 const joined = (parts: readonly Fields[]): Fields => {
 	const whole: Record<string, unknown> = {};
 	for (const part of parts)
@@ -301,7 +301,7 @@ const joined = (parts: readonly Fields[]): Fields => {
 
 const instant = (value: unknown): unknown => (typeof value === "string" && /^\d{4}-\d\d-\d\dT/.test(value) ? Date.parse(value) : value);
 
-/** Sends a payload of one case of each aspect, and compares what the alert shows. */
+/** Sends a payload with one case of each aspect, and compares the fields of the alert. */
 async function shows(t: Context, format: Format, pick: (aspect: Aspect, at: number) => Case): Promise<void> {
 	const chosen = format.aspects(t).map((aspect, at) => ({ aspect, case: pick(aspect, at) }));
 	const payload = joined(chosen.map((one) => one.case[0]));
@@ -321,7 +321,7 @@ async function shows(t: Context, format: Format, pick: (aspect: Aspect, at: numb
 
 const first = ({ stated }: Aspect): Case => stated[0] ?? [{}, null];
 
-/** Each case of each aspect alone, and in a payload that says something of every other one. */
+/** Returns a rule that tries each case of each aspect, both alone and in a payload that sets the other aspects. */
 const law = (slug: string, format: Format, level: "stated" | "open"): Rule =>
 	(level === "stated" ? rule : assumed)(
 		format.claims[level],
@@ -330,7 +330,7 @@ const law = (slug: string, format: Format, level: "stated" | "open"): Rule =>
 		async (t) => {
 			const aspects = format.aspects(t);
 			const casesOf = (aspect: Aspect) => (level === "stated" ? aspect.stated : (aspect.open ?? []));
-			// Of many cases each is tried alone or beside others.
+			// If an aspect has many cases, each is tried only once: alone or with other fields.
 			for (const [own, aspect] of aspects.entries())
 				for (const at of casesOf(aspect).keys())
 					for (const turn of casesOf(aspect).length > 12 ? [[undefined, 1, 2][at % 3]] : [undefined, 1 + (at % 2)])
@@ -343,7 +343,7 @@ const law = (slug: string, format: Format, level: "stated" | "open"): Rule =>
 		{ id: `laws/sendAlert/fields-${slug}-${level}`, phase: "laws", domain: "alerts", effect: "writes" },
 	);
 
-/** What a payload says is what its alert shows. */
+/** Each field of an alert has the value from its payload. */
 export const alertFields: readonly Rule[] = Object.entries({ generic: ofGeneric, metrics: ofMetrics }).flatMap(([slug, format]) =>
 	(["stated", "open"] as const).map((level) => law(slug, format, level)),
 );

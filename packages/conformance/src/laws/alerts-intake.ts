@@ -30,18 +30,18 @@ const law = (what: string, title: string, run: Rule["run"], options: RuleOptions
 		...options,
 	});
 
-/** How a format writes an alert: what the two have in common, under its own names. */
+/** A payload format: how it writes the fields that all formats have, and how it ends an alert. */
 interface Format {
 	readonly name: string;
 	readonly intake: (t: Context) => Intake;
-	/** A payload of the alert, or one that ends it by further fields. */
+	/** Returns a payload of the alert, or with `end` one that ends it. */
 	readonly payload: (alert: { title: string; at: string; severity?: string | undefined; description?: string }, end?: Fields) => Fields;
-	/** What a repeat may differ in; anything but the fingerprint unless given. */
+	/** Fields that a repeat may change. If undefined, it may change all fields except the fingerprint. */
 	readonly again?: Fields;
 	readonly tier?: "premium";
-	/** Fields that end an alert, and its end. */
+	/** Fields that end an alert, each with the expected end. */
 	readonly ends: readonly (readonly [fields: Fields, endedAt: string])[];
-	/** The claims of an alert's life. */
+	/** The claims that the `life` law covers. */
 	readonly claims: string;
 }
 
@@ -119,21 +119,21 @@ const nearMisses = formats.map(({ name, intake, payload, ends, tier }) =>
 	),
 );
 
-// What waits for the clock comes first: where a world of its own has one that can be set, the rule goes on there.
+// Statuses that wait for the clock come first: if the rule then moves to a world of its own with a settable clock, it goes on there.
 const statuses = ["RESOLVED", "TRIGGERED", "ACKNOWLEDGED", "IGNORED"] as const;
 const acts = [...statuses, "end", "close"] as const;
 const start = "2026-01-04T08:00:00Z";
 const severities = ["low", "critical", "info", undefined, "high", "medium", "unknown"];
 
-/** What the present time is taken for, up to a few seconds. */
+/** Stands for an end less than a minute from the current time. */
 const now = "now";
-/** What is compared of an alert: all but what follows from a change in ways of its own. */
+/** Returns the fields of an alert to compare: those that no change sets as a side effect. */
 const lasting = ({ updatedAt: _, issue: __, assignees: ___, endedAt, ...alert }: Fields): Fields => ({
 	...alert,
 	endedAt: endedAt === null ? null : Math.abs(Date.now() - Date.parse(String(endedAt))) < 60_000 ? now : Date.parse(String(endedAt)),
 });
 
-/** Every status, and what comes next: an end, the end of its incident, and each status that a person sets; and then a repeat. */
+/** From every status: sets each status, ends the alert, or closes its incident, and then sends a repeat. */
 const lives = formats.map(({ name, intake, payload, ends, again: differs, claims, tier }) =>
 	law(
 		`life-${name}`,
@@ -163,13 +163,13 @@ const lives = formats.map(({ name, intake, payload, ends, again: differs, claims
 						expected = { ...expected, eventCount: Number(expected.eventCount) + 1 };
 						if (tier && differs) t.same("the counter of an identical payload", (await read(iid)).eventCount, expected.eventCount);
 					}
-					// Who is assigned to an alert changes nothing of its life.
+					// The assignees of an alert do not affect its status.
 					const assigned = { projectPath: projectOf(to), iid, assigneeUsernames: [t.user("developer").username] };
 					if ((turn + at) % 2 === 0) await mutate(t.as("developer"), "alertSetAssignees", assigned);
 					const incident = act === "close" || turn % 4 === 0 ? await incidentOf(t, to, iid) : undefined;
 					const set = async (next: string, isRefused = false): Promise<unknown> => {
 						const response = await setStatus(t, to, iid, next);
-						// Assumed: a refusal is in the payload, not among the errors of the response.
+						// It is assumed that a refusal is in the payload's errors, not in the errors of the response.
 						if (isRefused && response.errors.length > 0) return pluck(response.errors, "message");
 						const payload = response.record("updateAlertStatus");
 						const { status, endedAt, eventCount } = await alertOf(t, to, iid);
@@ -184,7 +184,11 @@ const lives = formats.map(({ name, intake, payload, ends, again: differs, claims
 						const [fields, endedAt] = ends[at % ends.length] ?? [{}, now];
 						const response = await send(t, to, payload(alert, fields));
 						if (status === "RESOLVED")
-							t.assume("nothing to end should be a 400, or left out of the list", response.status === 400 || ["", "[]"].includes(response.text), response);
+							t.assume(
+								"an end for an alert that is already resolved should return 400 or an empty list",
+								response.status === 400 || ["", "[]"].includes(response.text),
+								response,
+							);
 						else {
 							t.same(`the status ${what} by ${JSON.stringify(fields)}`, (await read(iid)).status, "RESOLVED");
 							expected = { ...expected, status: "RESOLVED", endedAt: endOf(endedAt) };
@@ -200,13 +204,13 @@ const lives = formats.map(({ name, intake, payload, ends, again: differs, claims
 						if (act === status) likely("the end of an alert whose status stays", (await alertOf(t, to, iid)).endedAt, endedAt);
 						expected = { ...expected, status: act, endedAt: act === "RESOLVED" ? now : null };
 					}
-					// Only an end in a payload is stated to resolve an alert: not that of its incident.
+					// The specification states that an end in a payload resolves an alert. It does not state it for closing the incident.
 					const reached = act === "end" ? expected.status : (await read(iid)).status;
 					const repeated = await raise(t, to, again);
 					t.same(`whether a repeat is grouped with ${what}`, repeated === iid, reached !== "RESOLVED");
 					if (repeated === iid) expected = { ...expected, eventCount: Number(expected.eventCount) + 1 };
 					else if (act === status) {
-						// Another alert of the fingerprint is open now.
+						// Another alert with the same fingerprint is open now.
 						for (const next of ["TRIGGERED", "ACKNOWLEDGED", "IGNORED"])
 							likely(`${repeated} named in the errors`, /\d+/.exec(String(await set(next, true)))?.[0], repeated);
 						const [fields, endedAt] = ends[2] ?? [{}, now];
@@ -223,7 +227,7 @@ const lives = formats.map(({ name, intake, payload, ends, again: differs, claims
 	),
 );
 
-/** The key of an integration, after each operation that ends it. */
+/** After a reset or removal of an integration, its old key is refused. */
 const keys = (["httpIntegrationResetToken", "httpIntegrationDestroy"] as const).map((mutation) =>
 	law(
 		`dead-${mutation}`,
@@ -245,7 +249,11 @@ const keys = (["httpIntegrationResetToken", "httpIntegrationDestroy"] as const).
 				const { integration } = Object(Object(done.field("data"))[mutation]);
 				if (mutation === "httpIntegrationResetToken") {
 					const key = String(Object(integration).token);
-					t.assume("the new key looks like the old one", key !== to.key && /^[0-9a-f]+$/.test(key) && key.length === to.key.length, done);
+					t.assume(
+						"the new key should be another hexadecimal text of the same length",
+						key !== to.key && /^[0-9a-f]+$/.test(key) && key.length === to.key.length,
+						done,
+					);
 					for (const response of await post(key)) response.is(200);
 				}
 				for (const response of await post(to.key)) t.holds("the old key should be refused", response.refused, response);
@@ -257,5 +265,5 @@ const keys = (["httpIntegrationResetToken", "httpIntegrationDestroy"] as const).
 	),
 );
 
-/** Alerts in both formats: one group per exact fingerprint, one life from every status, and keys that end. */
+/** Laws of alerts: groups by exact fingerprint, changes from every status, and keys that stop working. */
 export const alertLaws: readonly Rule[] = [...nearMisses, ...lives, ...keys];

@@ -6,7 +6,7 @@ import type { ApiResponse, Fields } from "../rule/response";
 import { isFields } from "../rule/response";
 import type { Rule } from "../rule/rule";
 
-/** Two names for one fact, where a record has both. */
+/** A deprecated field and the field that replaces it. */
 interface Alias {
 	readonly old: string;
 	readonly now: string;
@@ -16,7 +16,7 @@ interface Alias {
 const same = (old: unknown, now: unknown): boolean => JSON.stringify(old) === JSON.stringify(now);
 const opposite = (old: unknown, now: unknown): boolean => (old === null || now === null ? old === now : old === !now);
 
-/** The deprecated names of the specification, beside those that replace them. */
+/** The deprecated fields of the specification, each with the field that replaces it. */
 const aliases: readonly Alias[] = [
 	{ old: "active", now: "paused", agrees: opposite },
 	{ old: "emails_disabled", now: "emails_enabled", agrees: opposite },
@@ -26,7 +26,7 @@ const aliases: readonly Alias[] = [
 	{ old: "last_activity_at", now: "last_activity_on", agrees: (old, now) => String(old).slice(0, 10) === String(now) },
 ];
 
-/** Every record of a response, at any depth. */
+/** Returns every record of a response, at any depth. */
 function recordsIn(value: unknown): readonly Fields[] {
 	if (Array.isArray(value)) return value.flatMap(recordsIn);
 	return isFields(value) ? [value, ...Object.values(value).flatMap(recordsIn)] : [];
@@ -39,7 +39,7 @@ const brokenIn = (response: ApiResponse): readonly string[] =>
 			.map(({ old, now }) => `${old} ${show(record[old])} beside ${now} ${show(record[now])} of record ${show(record.id)}`),
 	);
 
-/** A deprecated name says what its successor says, in every record of every response. Catches an alias that is left behind. */
+/** A deprecated field agrees with the field that replaces it, in every record. Catches a deprecated field that is not updated. */
 export const aliasesAgree: readonly Rule[] = reading
 	.filter(({ id }) => id !== "getGroupAvatar")
 	.map((row) =>
@@ -55,11 +55,11 @@ export const aliasesAgree: readonly Rule[] = reading
 			async (t) => {
 				const { caller, params } = await planOf(row.id, t);
 				const isOwn = row.access.where === "self" && !row.path.includes("{");
-				// What callers read of themselves is another record for each.
+				// An operation on the caller's own account returns another record for each caller.
 				for (const one of [caller, ...(isOwn ? (["developer", "maintainer", "owner"] as const).map((who) => t.as(who)) : [])]) {
 					const response = await one.call(row.id, row.pagination ? { ...params, per_page: 100 } : params);
 					if (one === caller) response.is(200);
-					if (response.succeeded) t.same("names that do not agree", brokenIn(response).join("; "), "", response);
+					if (response.succeeded) t.same("the fields that do not agree", brokenIn(response).join("; "), "", response);
 				}
 			},
 		),

@@ -10,7 +10,7 @@ import type { ApiResponse } from "../rule/response";
 import type { Rule } from "../rule/rule";
 import { traces } from "../rule/traces";
 
-/** A runner that has worked, and a user. Every field has a value other than the default. */
+/** Create a runner that has contacted the server, and a user. The fields that can be set have values other than the default. */
 const makers = {
 	getRunner: async (t: Context) => {
 		const tag_list = [t.unique("tag")];
@@ -30,11 +30,11 @@ interface Action {
 	readonly operation: RestOperationId;
 	readonly read: keyof typeof makers;
 	readonly params: (t: Context, made: ApiResponse) => Params;
-	/** What of the record it is about. */
+	/** The fields that the operation may change. */
 	readonly about: RegExp;
-	/** Who does it, where it is not an administrator. */
+	/** The caller. Defaults to an administrator. */
 	readonly as?: (t: Context, made: ApiResponse) => Caller;
-	/** What it needs besides. */
+	/** Prepares the record before the operation. */
 	readonly arrange?: (t: Context, made: ApiResponse) => Promise<unknown>;
 }
 
@@ -46,7 +46,7 @@ const lent = (t: Context, made: ApiResponse): Params => {
 	return params;
 };
 
-/** What users do for themselves, and what of their record it is about. */
+/** Operations of users on their own account, each with the fields that it may change and its parameters. */
 const own = {
 	setUserAvatar: [/^avatar_url$/, () => ({ avatar: new File([pixel], "me.png", { type: "image/png" }) })],
 	replaceCurrentUserStatus: [/^status$/, (t: Context) => ({ message: t.unique("status"), availability: "busy" })],
@@ -87,14 +87,14 @@ const actions: readonly Action[] = [
 	},
 ];
 
-/** What is done to a record leaves alone what of it the operation is not about. Catches one that puts a field back to its default. */
+/** An operation on a record changes only the fields that it is about. Catches an operation that resets another field to its default. */
 export const aside: readonly Rule[] = actions.map(({ operation, read, params, about, as, arrange }) =>
 	generated(byId(operation), { phase: "laws", what: "aside", title: "changes no field of the record that it is not about", level: "ASSUMED" }, async (t) => {
 		const made = await makers[read](t);
 		await arrange?.(t, made);
 		const id = made.number("id");
 		const look = async () => (await t.as("administrator").call(read, { id })).is(200);
-		/** What else there is below it, such as its machines or memberships. */
+		/** Returns the responses of the paths below the record, such as its runner managers or memberships. */
 		const below = async () => {
 			const rows = reading.filter(({ path }) => path.startsWith(`${byId(read).path}/`) && !about.test(path.split("/").at(-1) ?? ""));
 			return await Promise.all(rows.map(async (row) => [row.id, (await t.as("administrator").call(row, { id })).json] as const));
@@ -103,8 +103,8 @@ export const aside: readonly Rule[] = actions.map(({ operation, read, params, ab
 		const caller = as?.(t, made) ?? t.as("administrator");
 		(await caller.call(operation, params(t, made), operation === "setUserAvatar" ? { as: "multipart" } : {})).ok;
 		const after = await look();
-		t.same("what is below it", await below(), others, after);
+		t.same("the responses of the paths below the record", await below(), others, after);
 		const names = Object.keys({ ...before.fields, ...after.fields }).filter((name) => !about.test(name) && !traces.test(name));
-		t.same("what else changed", names.filter((name) => !isDeepStrictEqual(before.field(name), after.field(name))).join(", "), "", after);
+		t.same("the other fields that changed", names.filter((name) => !isDeepStrictEqual(before.field(name), after.field(name))).join(", "), "", after);
 	}),
 );

@@ -6,28 +6,28 @@ import type { Context } from "../rule/context";
 import { type ApiResponse, isFields } from "../rule/response";
 import type { Rule } from "../rule/rule";
 
-/** What a response says of the single record and of the moment. */
+/** Names of fields whose values differ between two records or two moments. */
 const passing = /(^|_)(id|iid|token|at|on|ip|count|duration|url|username|email|name|pin|_links|sha|body|description|note|path|bio)$/;
 
-/** The shape and the plain values of a response, without what differs between any two. */
+/** Replaces the values that differ between any two records by their types, and returns the rest of a response unchanged. */
 export function steady(value: unknown): unknown {
 	if (Array.isArray(value)) return value.map(steady);
 	if (typeof value !== "object" || value === null) return value;
 	return Object.fromEntries(Object.entries(value).map(([name, inner]) => [name, passing.test(name) ? typeof inner : steady(inner)]));
 }
 
-/** Texts without a form, which may have any character. */
+/** Names of free text fields, which may contain any character. */
 const free = /^(description|message|bio|body)$/;
 
-/** What goes on by itself. */
+/** Names of fields that change without a request. */
 const moves = /(^|_)(status|online|at|on|ip|count|time|token|duration)$/;
 
 const encodings = ["json", "form", "multipart", "query", "split", "form with the token", "json with its charset"] as const;
 type Encoding = (typeof encodings)[number];
-/** What the specification leaves open: it names multipart for files alone, one place for the fields of a request, tokens in headers, and no charset. */
+/** Whether the specification leaves an encoding open: it has multipart only for files, fields in one place, tokens in headers, and no charset. */
 const isOpen = (as: Encoding | undefined): boolean => as !== "json" && as !== "form" && as !== "query";
 
-/** Sends a call with its fields, and its token, where this encoding has them. */
+/** Sends a call with its fields, and with its token, in the places that the encoding has for them. */
 async function sentIn(as: Encoding, t: Context, { caller }: Plan, row: RestOperation, params: Params): Promise<ApiResponse> {
 	const { "PRIVATE-TOKEN": private_token, ...headers } = caller.headers;
 	if (as === "form with the token") return await t.anonymous.with(headers).call(row.id, { ...params, private_token }, { as: "form" });
@@ -35,18 +35,18 @@ async function sentIn(as: Encoding, t: Context, { caller }: Plan, row: RestOpera
 	return await caller.call(row.id, params, { as });
 }
 
-/** Operations whose body the least call has something in. */
+/** Whether the operation has body fields and accepts forms. */
 const hasBody = (row: RestOperation): boolean => row.body?.fields !== undefined && takesForms(row);
 
 const inNineDays = () => ({ expires_at: new Date(Date.now() + 9 * 86_400_000).toISOString().slice(0, 10) });
-/** What else travels, of operations whose optional fields no law of creations or changes sends. */
+/** Optional fields to send with the operations whose optional fields no other law sends. */
 const further: { readonly [operation: string]: () => Params } = {
 	replaceCurrentUserStatus: () => ({ emoji: "tea", availability: "busy", clear_status_after: "3_hours" }),
 	rotateGroupPersonalAccessToken: inNineDays,
 	rotateGroupResourceAccessToken: inNineDays,
 };
 
-/** Each operation with a body takes its fields as JSON, as a form of either kind, and in the query. */
+/** Each operation with a body accepts its fields as JSON, as both kinds of form, and in the query. */
 export const bodies: readonly Rule[] = writing.filter(hasBody).map((row) =>
 	generated(
 		row,
@@ -63,14 +63,14 @@ export const bodies: readonly Rule[] = writing.filter(hasBody).map((row) =>
 				const params = Object.fromEntries(
 					Object.entries({ ...plan.params, ...further[row.id]?.() }).map(([name, value]) => [
 						name,
-						// The lines of a text end in two characters in multipart.
+						// Multipart sends a line break as two characters (CRLF).
 						free.test(name) ? `${String(value)} Ümlaut & more + 1%${name === "body" && as !== "multipart" ? "\n\n  in lines" : ""}` : value,
 					]),
 				);
 				const response = await sentIn(as, t, plan, row, params);
 				if (response.status < 300) plan.made?.(response);
 				responses.push(response);
-				// A record that the operation changed must be read as it was returned.
+				// After the change, a GET must return the record as the change returned it.
 				const seen = response.succeeded && row.verb !== "DELETE" ? await plan.look?.() : undefined;
 				if (response.succeeded && response.text)
 					for (const { name } of row.body?.fields ?? [])
@@ -78,12 +78,12 @@ export const bodies: readonly Rule[] = writing.filter(hasBody).map((row) =>
 							const expect = isOpen(as) ? t.assume : t.holds;
 							expect(`${name} should be as it was sent as ${as}`, response.field(name) === params[name], response);
 						}
-				// A rotation returns another record than the one that it changes.
+				// A rotation returns a new record, not the record that it changes.
 				if (!isFields(seen) || !response.text || seen.id !== response.field("id")) continue;
 				for (const [name, value] of Object.entries(seen)) {
 					if (moves.test(name) || !Object.hasOwn(response.fields, name)) continue;
 					const isSame = () => t.same(`${name} as it is read after a request as ${as}`, value, response.field(name), response);
-					// How a text that was not sent is shown as HTML is left open.
+					// The specification leaves open how a text is rendered as HTML.
 					if (name.endsWith("_html")) await t.assuming(async () => isSame());
 					else isSame();
 				}
@@ -92,13 +92,13 @@ export const bodies: readonly Rule[] = writing.filter(hasBody).map((row) =>
 			if (!first) return;
 			for (const [index, response] of others.entries()) {
 				const encoding = encodings[index + 1];
-				// A deletion may read no body.
+				// A server may ignore the body of a DELETE.
 				if ((isOpen(encoding) || row.verb === "DELETE") && response.status !== first.status) {
 					t.assume(`the fields are read as ${encoding === "split" ? "one in the query and the others in JSON" : encoding}`, false, response);
 					continue;
 				}
 				t.same(`the status as ${encoding}`, response.status, first.status, response);
-				// Each rotation is of another token.
+				// Each rotation changes another token.
 				if (first.text && row.domain !== "credentials") t.same(`the response as ${encoding}`, steady(response.json), steady(first.json), response);
 			}
 		},

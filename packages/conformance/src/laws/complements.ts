@@ -6,7 +6,7 @@ import type { Rule } from "../rule/rule";
 import { whileUnchanged } from "./while-unchanged";
 import { filled, keyOf, wholeList } from "./whole-list";
 
-/** Filters on what the records do not show; some have a parameter of their own for what does not. */
+/** Boolean filters on properties that the records do not show. Some have a separate parameter for the opposite. */
 const filters: readonly (readonly [list: RestOperationId, parameter: string, other?: string])[] = [
 	["listPipelines", "yaml_errors"],
 	...(["listGroups", "listSubgroups", "listDescendantGroups"] as const).map((list) => [list, "active"] as const),
@@ -15,7 +15,7 @@ const filters: readonly (readonly [list: RestOperationId, parameter: string, oth
 	["listUsers", "external", "exclude_external"],
 ];
 
-/** Each record passes one of the two values of a yes-or-no filter. Catches a value that filters nothing. */
+/** Each record passes exactly one value of a boolean filter. Catches a value that filters nothing. */
 export const complements: readonly Rule[] = filters.map(([id, parameter, other]) => {
 	const row = byId(id);
 	return generated(

@@ -8,10 +8,10 @@ import type { Context } from "../rule/context";
 import { type ApiResponse, isFields } from "../rule/response";
 import type { Rule } from "../rule/rule";
 
-/** More of them would meet the rate limit. The scene's group need not have a picture. */
+/** Whether an operation has a rate limit that the requests of this law would exceed. */
 const isLimited = (limit: number | undefined): boolean => (limit ?? 1_000) <= 60;
 
-/** What is read has a version, by which a caller asks whether it is still the same. */
+/** Each GET returns an ETag, with which a caller can check whether the response is still the same. */
 const versions: readonly Rule[] = reading
 	.filter((row) => row.id !== "getGroupAvatar" && !isLimited(row.rateLimit?.limit))
 	.map((row) =>
@@ -27,7 +27,7 @@ const versions: readonly Rule[] = reading
 				t.same("Cache-Control", first.header("cache-control"), "max-age=0, private, must-revalidate", first);
 				t.holds("Vary should name Origin", /\borigin\b/i.test(first.header("vary") ?? ""), first);
 				const second = await caller.call(row.id, params);
-				// Another client may change a list meanwhile, and some records show the time.
+				// Another client may change a list in the meantime, and some records contain the current time.
 				if (second.header("etag") !== tag) return t.holds("the same body should have the same ETag", second.text !== first.text, second);
 				for (const header of [tag, `"other", ${tag}`, tag.slice(2), "*"]) {
 					const known = await caller.with({ "If-None-Match": header }).call(row.id, params);
@@ -41,23 +41,23 @@ const versions: readonly Rule[] = reading
 		),
 	);
 
-/** What looks after when its record was changed, as the table says of it. */
+/** Operations that may return 412 according to the table, because they check when their record was last changed. */
 const guarded = writing.filter(({ evidence }) => [...evidence.stated, ...evidence.assumed].includes("412"));
 
-/** When a record was last changed, to the second, where it says so. */
+/** Returns when a record was last changed, rounded down to the second, or undefined if it does not show it. */
 const changedAt = (record: unknown): number | undefined =>
 	isFields(record) && typeof record.updated_at === "string" ? Math.floor(Date.parse(record.updated_at) / 1000) * 1000 : undefined;
 
-/** When the server responded, to the second where it says so. */
+/** Returns the time in the response's Date header, which has full seconds, or the current time without one. */
 const timeOf = (response: ApiResponse): number => Date.parse(response.header("date") ?? "") || Date.now();
 
-/** What changes a record through another path than its own. */
+/** Operations that change a record through a path other than its own, by the operation that removes it. */
 const elsewhere: { readonly [removal: string]: { readonly change: RestOperationId; readonly fields: (t: Context, known: unknown) => Params } } = {
 	deleteUserIdentity: { change: "updateUser", fields: (t) => ({ extern_uid: t.unique("uid") }) },
 	deleteRunnerByToken: { change: "updateRunner", fields: (_, known) => ({ id: Object(known).id }) },
 };
 
-/** Each operation that changes what another one removes: at the record's own path, right below it, or elsewhere. A retry comes after the cancellation. */
+/** Returns the operations that change the record that `row` removes, at its path, directly below it, or at another path. A retry follows the cancellation. */
 const changesOf = ({ id, path }: RestOperation): readonly RestOperation[] =>
 	writing.toReversed().filter((row) => {
 		const below = row.path.startsWith(path) ? row.path.slice(path.length) : undefined;
@@ -66,7 +66,7 @@ const changesOf = ({ id, path }: RestOperation): readonly RestOperation[] =>
 		return row.id === elsewhere[id]?.change || (elsewhere[id] === undefined && isOwn);
 	});
 
-/** A record that was changed after If-Unmodified-Since is not removed. A text that is not a date does not count. */
+/** A record that was changed after If-Unmodified-Since is not removed. A header that is not a date is ignored. */
 const removals: readonly Rule[] = guarded.map((row) =>
 	generated(
 		row,
@@ -85,12 +85,12 @@ const removals: readonly Rule[] = guarded.map((row) =>
 				const known = await plan.look?.();
 				const made = changedAt(known);
 				const before = made ?? now;
-				// The header has full seconds: the change must be of a later one.
+				// The header has full seconds, so the change must happen in a later second.
 				await t.given.nextSecond(made === undefined ? 1_100 : 1_050 - (Date.now() % 1_000));
 				const { caller, params } = await planOf(change.id, t);
 				const changer = plan.caller.actor === "anonymous" ? caller : plan.caller;
 				const response = (await changer.call(change.id, { ...params, ...plan.params, ...elsewhere[row.id]?.fields(t, known) })).ok;
-				// A clock may be stopped, and a change may have nothing to do.
+				// The server's clock may be stopped, and the change may have no effect.
 				if (timeOf(response) > before && (made === undefined || !isDeepStrictEqual(await plan.look?.(), known))) await keeps(before);
 			}
 			const changed = changedAt(await plan.look?.());

@@ -34,34 +34,34 @@ const entryPoints = {
 	"GraphQL, access_token": (t: Context, token: string) => t.anonymous.send("POST", `/api/graphql?access_token=${token}`, { json: { query } }),
 };
 
-/** Whether an entry point knows the token's user. A token without the scope for it is known, too. */
+/** Whether an entry point accepts the token. A token without the required scope (403) counts as accepted. */
 const knows = (response: ApiResponse): boolean =>
 	response.status === 403 ||
 	(response.status === 200 && (dig(response.json, "currentUser") === undefined ? dig(response.json, "data", "currentUser") !== null : true));
 
-/** That an invalid token is refused with 401 is stated for GraphQL only. */
+/** Checks that a token is refused. The specification states the status 401 only for GraphQL. */
 function isDead(t: Context, name: string, token: string, response: ApiResponse): void {
 	if (name.startsWith("GraphQL")) t.same(`the status of ${name} with ${token}`, response.status, 401, response);
 	t.holds(`${name} should refuse ${token}`, response.refused, response);
 	t.assume(`${name} should refuse ${token} with 401`, response.status === 401, response);
 }
 
-/** A token works at some entry points; once it is dead it works at none of them. */
+/** Checks that a token works at some entry points, and at none of them after `kill`. */
 async function dies(t: Context, token: string, kill: () => Promise<unknown>): Promise<void> {
 	const all = Object.entries(entryPoints);
 	const open: typeof all = [];
 	for (const entry of all) if (knows(await entry[1](t, token))) open.push(entry);
-	t.holds("the token should work before", open.length > 0);
-	// Where one entry point of an interface knows a token, so do the others: whose token it is plays no part.
+	t.holds("the token should work at some entry point before it is revoked, replaced or expired", open.length > 0);
+	// If one entry point of REST or GraphQL accepts a token, the other entry points of the same API accept it, whoever its user is.
 	const isOpen = (beginning: string) => open.some(([name]) => name.startsWith(beginning));
 	for (const [name] of all)
 		if (isOpen(name.slice(0, name.indexOf(","))))
-			(/^GraphQL, (Bearer|private_token)$/.test(name) ? t.holds : t.assume)(`${name} should know the token`, isOpen(name));
+			(/^GraphQL, (Bearer|private_token)$/.test(name) ? t.holds : t.assume)(`${name} should accept the token`, isOpen(name));
 	await kill();
 	for (const [name, ask] of open) isDead(t, name, "the dead token", await ask(t, token));
 }
 
-/** Tokens that were dead before the run. */
+/** Tokens that were expired or revoked before the run. */
 const deadBefore = law("getCurrentUser", "dead", "refuses an expired or revoked token, as does every entry point of REST and GraphQL", async (t) => {
 	for (const [name, ask] of Object.entries(entryPoints)) {
 		if (!knows(await ask(t, t.token("developer")))) continue;
@@ -73,7 +73,7 @@ const deadBefore = law("getCurrentUser", "dead", "refuses an expired or revoked 
 	}
 });
 
-/** The text of a new token, which only a rotation shows. */
+/** Creates a token and rotates it, because only a rotation returns the text of a token. */
 async function fresh(t: Context, kind: "personal" | "resource", more: Params = {}) {
 	const { id, token_id } = await spareToken(t, kind);
 	const rotated = (await t.as("owner").call(rotations[kind], { id, token_id, ...more })).ok;
@@ -83,7 +83,7 @@ const deletions = { personal: "deleteGroupPersonalAccessToken", resource: "delet
 
 const dead = "makes every entry point of REST and GraphQL refuse the old token";
 
-/** Access tokens, after rotation, revocation in both ways, and expiry. */
+/** Access tokens after a rotation, both kinds of revocation, and expiry. */
 const accessTokens = (["personal", "resource"] as const).flatMap((kind) => [
 	law(rotations[kind], "dead", dead, async (t) => {
 		const { at, token, former } = await fresh(t, kind);
@@ -122,14 +122,14 @@ const accessTokens = (["personal", "resource"] as const).flatMap((kind) => [
 	}),
 ]);
 
-/** What a runner may do with its token. The ones that would remove the runner come last. */
+/** The operations that take a runner's token. The one that removes the runner comes last. */
 const ofRunners = ["verifyRunner", "resetRunnerAuthenticationTokenByToken", "deleteRunnerByToken"] as const;
 
 async function refusedRunner(t: Context, token: string): Promise<void> {
 	for (const operation of ofRunners) (await t.anonymous.call(operation, { token, system_id: "law" })).is(403);
 }
 
-/** A runner's own token, after each operation that replaces it or removes the runner. */
+/** A runner's token after each operation that replaces it or removes the runner. */
 const runnerTokens = (["resetRunnerAuthenticationToken", "resetRunnerAuthenticationTokenByToken", "deleteRunner", "deleteRunnerByToken"] as const).map(
 	(operation) =>
 		law(
@@ -137,7 +137,7 @@ const runnerTokens = (["resetRunnerAuthenticationToken", "resetRunnerAuthenticat
 			"dead",
 			"makes every operation that takes a runner's token refuse the old one",
 			async (t) => {
-				// Of either style, and with or without a contact before.
+				// Runners created and registered, with and without an earlier contact.
 				const makers = [
 					() => t.given.runner({ paused: true }),
 					() => t.given.projectRunner(),
@@ -154,7 +154,7 @@ const runnerTokens = (["resetRunnerAuthenticationToken", "resetRunnerAuthenticat
 						(await t.anonymous.call("verifyRunner", { token: reset.string("token"), system_id: "law" })).ok.has({ id });
 					if (operation.startsWith("reset")) {
 						await isGood(killed);
-						// A token that came from a reset is one like others.
+						// A token from a reset can be reset again.
 						if (turn === 0) await isGood((await t.anonymous.call("resetRunnerAuthenticationTokenByToken", { token: killed.string("token") })).ok);
 					}
 					await refusedRunner(t, token);
@@ -166,7 +166,7 @@ const runnerTokens = (["resetRunnerAuthenticationToken", "resetRunnerAuthenticat
 		),
 );
 
-/** Registration tokens, which a reset replaces: of places with whose tokens no other rule registers runners. */
+/** Registration tokens after a reset, in groups and projects where no other rule registers runners. */
 const registrationTokens = (
 	[
 		["resetRunnerRegistrationToken", undefined, "destroys"],
@@ -186,34 +186,34 @@ const registrationTokens = (
 			const old = await reset();
 			await t.given.registeredRunner({ token: old });
 			const next = await reset();
-			t.holds("the new token should be another", next !== old);
+			t.holds("the new token should differ from the old one", next !== old);
 			(await t.anonymous.call("registerRunner", { token: old, description: t.unique("runner") })).is(403);
 			const id = (await t.given.registeredRunner({ token: next, paused: true })).number("id");
 			const made = (await t.as("administrator").call("getRunner", { id })).is(200);
-			t.assume("a runner that is registered as paused should be so", made.field("paused") === true, made);
+			t.assume("a runner that is registered as paused should be paused", made.field("paused") === true, made);
 			const type = /Project/.test(operation) ? "project_type" : /Group/.test(operation) ? "group_type" : "instance_type";
-			t.assume(`the new token should register a runner of the place, of type ${type}`, made.field("runner_type") === type, made);
+			t.assume(`the new token should register a runner of type ${type}`, made.field("runner_type") === type, made);
 			if (beside === undefined) return;
 			const list = await t.as("administrator").list(type === "project_type" ? "listProjectRunners" : "listGroupRunners", params);
-			t.assume("the place should list the runner", list.is(200).ids.includes(id), list);
+			t.assume("the list of the group or project should contain the runner", list.is(200).ids.includes(id), list);
 			const own = type === "project_type" ? await t.given.projectId(params.id ?? "") : await t.given.groupId(params.id ?? "");
 			const [place] = [made.field(type === "project_type" ? "projects" : "groups")].flat();
-			t.assume("the runner should be one of the place", dig(place, "id") === own, made);
+			t.assume("the runner should belong to the group or project of the token", dig(place, "id") === own, made);
 			const other = await t.anonymous.call("registerRunner", { token: beside, description: t.unique("runner") });
-			t.assume("the token of another place should still register", other.succeeded, other);
+			t.assume("the token of another group or project should still register a runner", other.succeeded, other);
 			if (other.succeeded) t.undo("the other runner", () => t.as("administrator").call("deleteRunner", { id: other.number("id") }));
 			if (operation !== "resetGroupRunnerRegistrationToken") return;
-			// That an Owner sees `runners_token` is stated; that it is this token is not.
+			// The specification states that an Owner sees `runners_token`, but not that it is this token.
 			const group = await t.as("owner").call("getGroup", { ...params, with_projects: false });
 			t.assume("runners_token of the group should be the new token", group.is(200).field("runners_token") === next, group);
 		},
 		effect,
-		// Laws of groups change its path.
+		// Laws of groups change the path of the group.
 		operation === "resetGroupRunnerRegistrationToken" ? groupSettings : undefined,
 	),
 );
 
-/** A support PIN, which is revoked or expires. */
+/** A support PIN after it is revoked. */
 const pins = law("revokeUserSupportPin", "dead", "removes the PIN: neither its user nor an administrator can read it", async (t) => {
 	const { params } = await planOf("revokeUserSupportPin", t);
 	const administrator = t.as("administrator");
@@ -222,5 +222,5 @@ const pins = law("revokeUserSupportPin", "dead", "removes the PIN: neither its u
 	(await administrator.sudo(Number(params.id)).call("getSupportPin")).is(404);
 });
 
-/** A secret that was rotated, revoked, reset, removed or that expired opens nothing any more. */
+/** A secret that is rotated, revoked, reset, removed or expired is refused. */
 export const deadSecrets: readonly Rule[] = [deadBefore, ...accessTokens, ...runnerTokens, ...registrationTokens, pins];

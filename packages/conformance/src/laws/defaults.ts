@@ -11,14 +11,14 @@ import { strangersTo } from "./strangers";
 import { whileUnchanged } from "./while-unchanged";
 import { filled, keyOf, namesOf, wholeList } from "./whole-list";
 
-/** Pages have a law of their own. */
+/** Parameters of pagination, which the law `pages` checks. */
 const ofPages = /^(page|per_page)$/;
-/** Defaults that the contract takes from the real product. */
+/** Parameters whose defaults come from the real product, not from the specification, so that they are only assumed. */
 const assumed = /^(simple|include_ancestor_groups)$/;
 
 const defaultsOf = (row: RestOperation) => row.parameters.filter(({ name, schema }) => schema.default !== undefined && !ofPages.test(name));
 
-/** What stands beside a default when it is tried: nothing, beside a direction each order, and beside an order each direction. A direction may need an order. */
+/** Returns the parameters to send with a default: each direction with `order_by`, each order with `sort`, none with others. `sort` may need an order. */
 function besides(row: RestOperation, name: string): readonly Params[] {
 	if (name === "order_by" && row.parameters.some((one) => one.name === "sort")) return [{}, { sort: "asc" }, { sort: "desc" }];
 	if (name !== "sort") return [{}];
@@ -28,8 +28,8 @@ function besides(row: RestOperation, name: string): readonly Params[] {
 }
 
 /**
- * A parameter that is left out has its documented default: the same response as with the default sent, a direction also beside each order.
- * Catches a default that is another one than the documented: in general, in one order, beside one filter, or for other callers.
+ * A request without a parameter has the same response as one that sends the documented default, a direction also with each order.
+ * Catches a default that differs from the documentation: in general, in one order, with one filter, or for other callers.
  */
 export const defaults = (rows: readonly RestOperation[]): readonly Rule[] =>
 	readingOf(rows)
@@ -40,7 +40,7 @@ export const defaults = (rows: readonly RestOperation[]): readonly Rule[] =>
 			return generated(row, { phase: "laws", what: "defaults", title, level: "MUST" }, async (t) => {
 				const { caller, params } = await filled(row, t);
 				const read = async (more: Params, left: string): Promise<readonly Fields[]> => {
-					// A plan may widen the list by the parameter itself.
+					// The plan's parameters may include the parameter under test.
 					const { [left]: _, ...rest } = params;
 					if (row.pagination) return await wholeList(caller, row, { ...rest, ...more });
 					return [(await caller.call(row, { ...rest, ...more })).is(200).fields];
@@ -49,7 +49,7 @@ export const defaults = (rows: readonly RestOperation[]): readonly Rule[] =>
 				const isSame = (names: readonly string[], sent: Params, found: readonly string[], expected: readonly string[], who = caller.actor): void => {
 					const what = `the response with ${JSON.stringify(sent)} for ${who}`;
 					if (row.domain === "credentials" || names.some((name) => assumed.test(name)))
-						t.assume(`${what} should be the one without ${names.join(", ")}`, found.join() === expected.join());
+						t.assume(`${what} should be the response without ${names.join(", ")}`, found.join() === expected.join());
 					else t.same(what, found, expected);
 				};
 				for (const { name, schema } of defaultsOf(row))
@@ -63,7 +63,7 @@ export const defaults = (rows: readonly RestOperation[]): readonly Rule[] =>
 							},
 						);
 				if (!row.pagination) return;
-				/** One page with values that parameters have by default, and the same page without them. */
+				/** Compares one page of a request that sends the defaults with the same page of a request without them. */
 				const isAlike = async (other: Caller, names: readonly string[], beside: Params): Promise<void> => {
 					const values = Object.fromEntries(defaultsOf(row).flatMap(({ name, schema }) => (names.includes(name) ? [[name, schema.default]] : [])));
 					const sent = { ...Object.fromEntries(Object.entries(params).filter(([name]) => !names.includes(name))), ...beside };
@@ -75,7 +75,7 @@ export const defaults = (rows: readonly RestOperation[]): readonly Rule[] =>
 						t,
 						() => page({}),
 						async (records) => {
-							// An order is for administrators, so that others may be refused it.
+							// Some orders are only for administrators, so other callers may be refused.
 							const isOpen = records.length > 0 && !isOrdered(row, other) && !(await takesOrder(t, other, { ...sent, ...values }));
 							if (!isOpen) isSame(names, { ...sent, ...values }, show(await page(values)), show(records), other.actor);
 						},
@@ -83,7 +83,7 @@ export const defaults = (rows: readonly RestOperation[]): readonly Rule[] =>
 				};
 				const others = row.anonymous ? await strangersTo(row, t) : isGenerous(row) ? [t.as("guest")] : [];
 				for (const other of others) for (const name of all) await isAlike(other, [name], besides(row, name)[0] ?? {});
-				// Beside a filter all at once, so that the requests stay few. A search for users has an order of its own, and finds one of each state.
+				// With a filter, all defaults are sent at once, to limit the requests. A search for users has its own order; one user of each state is searched.
 				const records = await wholeList(caller, row, params);
 				for (const { parameter, values } of await filtersOf(row, records, { caller, params }, t)) {
 					const isSearch = row.id === "listUsers" && parameter === "search";

@@ -12,10 +12,10 @@ import { namedOrders } from "./orders";
 import { whileUnchanged } from "./while-unchanged";
 import { keyOf } from "./whole-list";
 
-/** So many records of a list are read alone. */
+/** The number of listed records that are also read by id. */
 const mostCompared = 10;
 
-/** Parameters of administrators, and the fields that they add to each record; a total of all that is below to top-level groups alone. */
+/** Parameters for administrators, and the fields that they add to each record. `root_storage_statistics` is only in top-level groups. */
 export const added: { readonly [parameter: string]: readonly string[] } = {
 	with_custom_attributes: ["custom_attributes"],
 	statistics: ["statistics", "root_storage_statistics"],
@@ -23,7 +23,7 @@ export const added: { readonly [parameter: string]: readonly string[] } = {
 
 const parametersOf = (row: RestOperation): readonly string[] => row.parameters.map(({ name }) => name).filter((name) => Object.hasOwn(added, name));
 
-/** Where the specification says of the parameter that it is for administrators. */
+/** Whether the specification states that the parameter is for administrators. */
 const isTheirs = ({ id }: RestOperation, parameter: string): boolean => parameter === "statistics" || ["getGroup", "getUser", "listUsers"].includes(id);
 
 const claims: { readonly [operation: string]: string } = {
@@ -42,17 +42,17 @@ const claims: { readonly [operation: string]: string } = {
 const everyone = ["administrator", "owner", "outsider", "auditor", "anonymous"] as const;
 type Who = (typeof everyone)[number];
 
-/** The records of a response, as a caller gets them; none where it is refused. */
+/** Calls an operation and returns the response and its records, which are empty if the call is refused. */
 async function recordsOf(t: Context, row: RestOperation, who: Who, params: Params) {
 	const caller = who === "anonymous" ? t.anonymous : t.as(who);
 	const response = await caller.call(row, params);
-	// A second page may be beyond the end.
+	// A request for a second page is not checked, because the list may have only one.
 	if (who === "administrator" && params.page === undefined) response.is(200);
 	const records = response.status !== 200 ? [] : isFields(response.json) ? [response.json] : response.items;
 	return { response, records };
 }
 
-/** A list adds them on every page, in every order, in every view, and by cursors. */
+/** Returns the requests in which a list must add the fields: another page, all views, each order, and keyset pagination. */
 const asked = (row: RestOperation): readonly (Params & { readonly value: boolean })[] => {
 	if (!row.pagination) return [];
 	const { keyset } = row.pagination;
@@ -66,14 +66,14 @@ const asked = (row: RestOperation): readonly (Params & { readonly value: boolean
 	];
 };
 
-/** Each filter that the record itself has a value for, or of owners those by what they are to it: a list adds them beside filters. */
+/** Returns a request with every filter that the record has a value for, and for owners the filters by ownership: a list also adds the fields there. */
 const filteredTo = (row: RestOperation, who: Who, record: Fields | undefined): readonly (Params & { readonly value: boolean })[] => {
 	const own: Fields = who === "owner" ? { owned: true, min_access_level: "50" } : { ...record, search: record?.path ?? record?.username };
 	const passed = row.parameters.flatMap(({ name }) => (["string", "boolean"].includes(typeof own[name]) ? [[name, own[name]] as const] : []));
 	return row.pagination && passed.length > 0 ? [{ value: true, ...Object.fromEntries(passed) }] : [];
 };
 
-/** A list shows the custom attributes that the record alone has. */
+/** Checks that a list shows the same custom attributes as the record read by id. */
 async function areOwn(t: Context, row: RestOperation, records: readonly Fields[]): Promise<void> {
 	const read = /^list(\w*Groups|Subgroups)$/.test(row.id) ? "getGroup" : row.id === "listUsers" ? "getUser" : undefined;
 	if (read === undefined) return;
@@ -83,14 +83,14 @@ async function areOwn(t: Context, row: RestOperation, records: readonly Fields[]
 	}
 }
 
-/** Filters of administrators, and a value of each that has no schema of a few. */
+/** Filters for administrators, each with a value for those whose schema does not list the values. */
 const filters: { readonly [parameter: string]: (t: Context) => unknown } = {
 	repository_storage: (t) => t.unique("storage"),
 	custom_attributes: (t) => ({ [t.unique("key")]: "value" }),
 	...Object.fromEntries(ofAdministrators.map((name) => [name, () => undefined])),
 };
 
-/** What only administrators may filter by leaves the list of anybody else as it is. Catches a server that heeds it for auditors, or for owners. */
+/** Filters for administrators do not change the list of other callers. Catches a server that applies them for auditors or owners. */
 const ignored: readonly Rule[] = reading
 	.filter(({ id }) => id === "listGroups" || id === "listUsers")
 	.map((row) => {
@@ -98,13 +98,13 @@ const ignored: readonly Rule[] = reading
 		const title = `ignores ${own.map(({ name }) => name).join(", ")} unless the caller is an administrator`;
 		const claims = row.id === "listGroups" ? "GROUP-216, GROUP-232" : undefined;
 		return generated(row, { phase: "laws", what: "administrators-filters", title, level: "ASSUMED", claims }, async (t) => {
-			// The list of users is open to those alone who name one.
+			// Anonymous callers can list users only if they name one.
 			const open = row.id === "listUsers" ? [] : [t.anonymous];
 			for (const caller of [t.as("auditor"), t.as("owner"), t.as("outsider"), ...open]) {
 				const all = row.id === "listGroups" ? { all_available: true } : {};
 				const read = async (more: Params = {}) => (await caller.call(row, { per_page: 100, ...all, ...more })).is(200).items;
 				await whileUnchanged(t, read, async (plain) => {
-					// Auditors see the list of users as administrators do.
+					// Auditors can use the same filters of the list of users as administrators.
 					for (const { name, schema } of own.filter((one) => one.name === "custom_attributes" || row.id !== "listUsers" || caller.actor !== "auditor"))
 						for (const value of schema.type === "boolean" ? [true] : (schema.enum ?? [filters[name]?.(t)]))
 							t.same(`the records of ${name}=${JSON.stringify(value)} for ${caller.actor}`, (await read({ [name]: value })).map(keyOf), plain.map(keyOf));
@@ -113,7 +113,7 @@ const ignored: readonly Rule[] = reading
 		});
 	});
 
-/** What only administrators may ask for is in each of their records, and in nobody else's, whose list stays the same. */
+/** Fields that only administrators can request are in each of their records, and in no record of other callers, who get the same list. */
 const shown: readonly Rule[] = reading
 	.filter((row) => parametersOf(row).length > 0)
 	.map((row) => {
@@ -129,17 +129,17 @@ const shown: readonly Rule[] = reading
 			},
 			async (t) => {
 				const plan = await planOf(row.id, t);
-				// Those who are signed in see their own groups first, unless they ask for all.
+				// Signed-in callers see only their own groups, unless they request all.
 				const params = row.parameters.some(({ name }) => name === "all_available") ? { ...plan.params, all_available: true } : plan.params;
-				// Everyone's own record is one of all; so is that of a bot.
+				// Read users of several kinds, so that each caller also reads its own record, and a bot.
 				const bot =
 					row.id === "getUser" ? (await t.as("administrator").call("listUsers", { per_page: 100 })).is(200).items.find((one) => one.bot === true) : undefined;
 				const others =
 					row.id === "getUser" ? [...(["administrator", "owner", "outsider"] as const).map((who) => t.user(who).id), ...(bot ? [bot.id] : [])] : [];
-				// Whether the record has projects inside changes nothing about that.
+				// The fields must be the same whether or not the group's record contains projects.
 				const second = secondPlace(row, params, t) ?? [];
 				const places = [params, ...others.concat(second).map((id) => ({ ...params, id })), ...(row.id === "getGroup" ? [{ id: params.id }] : [])];
-				// What is private in a place that is private as well administrators see.
+				// Administrators also see the fields in a private group.
 				const hidden = second.length > 0 ? [{ ...params, id: t.scene("private_group") }] : [];
 				for (const [parameter, at] of names.flatMap((name) => [...places, ...hidden].map((one) => [name, one] as const)))
 					for (const who of hidden.some((one) => one === at) ? (["administrator"] as const) : everyone) {
@@ -158,7 +158,7 @@ const shown: readonly Rule[] = reading
 									const isShown = value === true && who === "administrator" && (field !== "root_storage_statistics" || record.parent_id === null);
 									const what = `${field} should ${isShown ? "be there" : "be absent"} for ${who} with ${parameter}=${value}`;
 									const isRight = Object.hasOwn(record, field) === isShown && (!isShown || typeof record[field] === "object");
-									// A flag that is false is not one that is true.
+									// With the value false, the specification does not state whether a field is absent that is there without the parameter.
 									const isAsPlain = value === false && plain.records.some((one) => Object.hasOwn(one, field));
 									if ((isTheirs(row, parameter) && (value === true || row.id === "listUsers")) || (value === false && !isAsPlain))
 										t.holds(what, isRight, response);

@@ -10,37 +10,37 @@ import type { Rule } from "../rule/rule";
 import { whileUnchanged } from "./while-unchanged";
 import { keyOf } from "./whole-list";
 
-/** Each sees of a record at least what those before see. */
+/** Actors in a group or project: each sees at least the fields that the actors before it see. */
 const inPlace = ["outsider", "guest", "reporter", "developer", "maintainer", "owner", "administrator"] as const satisfies ActorName[];
-/** Of users and runners, which belong to no place. */
+/** The actors for users and runners, which belong to no group or project. */
 const elsewhere = ["outsider", "maintainer", "owner", "administrator"] as const satisfies ActorName[];
 
-/** The records of a response. */
+/** Returns the records of a response. */
 const recordsOf = ({ json }: ApiResponse): readonly Fields[] => [json].flat().filter(isFields);
 
-/** Each record of a response, by what identifies it: the same record whatever it shows, where it is the only one. */
+/** Returns the records of a response by their keys. The key is empty if the response is a single record. */
 const fieldsOf = (response: ApiResponse): ReadonlyMap<string, Fields> =>
 	new Map(recordsOf(response).map((record) => [isFields(response.json) ? "" : keyOf(record), record]));
 
-/** What somebody sees of each record. */
+/** The fields of each record that an actor sees. */
 interface Shown {
 	readonly actor: ActorName;
 	readonly fields: ReadonlyMap<string, Fields>;
 }
 
-/** Fields that show each caller a part, or a value of their own. */
+/** Fields whose values depend on the caller. */
 const personal = /^(can_.*|.*_count|repository_storage|permissions|is_followed|(shared_)?projects|shared_with_groups)$/;
 
-/** In each record of a response, the fields that somebody else sees, too, must have the same values. */
+/** Checks that the fields that both callers see have the same values in each record of a response. */
 function seesTheSame(t: Context, who: ActorName | "anonymous", response: ApiResponse, { actor, fields }: Shown): void {
 	for (const [key, own] of fieldsOf(response)) {
 		const shared = Object.entries(fields.get(key) ?? {}).filter(([name]) => Object.hasOwn(own, name) && !personal.test(name));
 		const other = shared.flatMap(([name, value]) => (isDeepStrictEqual(own[name], value) ? [] : [name]));
-		t.same(`the fields of the record${key && ` ${key}`} that are other for ${actor} than for ${who}`, other, [], response);
+		t.same(`the fields of the record${key && ` ${key}`} that differ between ${actor} and ${who}`, other, [], response);
 	}
 }
 
-/** Of each record in a response, all fields must be there that somebody else sees, with the same values. */
+/** Checks that each record of a response has all fields that another actor sees, with the same values. */
 function seesAll(t: Context, who: ActorName | "anonymous", response: ApiResponse, shown: Shown): void {
 	for (const [key, own] of fieldsOf(response)) {
 		const lost = Object.keys(shown.fields.get(key) ?? {}).filter((name) => !Object.hasOwn(own, name));
@@ -51,11 +51,11 @@ function seesAll(t: Context, who: ActorName | "anonymous", response: ApiResponse
 
 const shared = reading.filter(
 	({ id, access, rateLimit }) =>
-		// Each caller has another record of their own; the avatar is not a record; some operations accept few requests a minute.
+		// Excludes operations that return another record for each caller, the avatar, and operations with a low rate limit.
 		id !== "getGroupAvatar" && access.where !== "self" && isGenerous({ rateLimit }),
 );
 
-/** Anyone who has a higher role sees of each record whatever fields a lower one sees, and the same in them. */
+/** A caller with a higher role sees every field that a lower role sees, with the same value. */
 export const fieldsByRole: readonly Rule[] = shared.map((row) =>
 	generated(
 		row,
@@ -79,7 +79,7 @@ export const fieldsByRole: readonly Rule[] = shared.map((row) =>
 					below = { actor, fields: fieldsOf(response) };
 					if (actor === "outsider") ofOutsiders = below;
 				}
-				t.holds("somebody should see the records", below !== undefined);
+				t.holds("at least one actor should see the records", below !== undefined);
 				for (const actor of auditors(t)) {
 					const response = await t.as(actor).call(row.id, params);
 					if (below && response.status === 200) seesTheSame(t, actor, response, below);

@@ -1,25 +1,25 @@
 import type { RestOperationId } from "../plans/plan";
 import type { Fields } from "../rule/response";
 
-/** How the records of a list show whether they pass a filter. */
+/** A filter of a list, and how to predict from the records themselves which ones it finds. */
 export interface FilterRow {
 	readonly operation: RestOperationId;
 	readonly parameter: string;
-	/** What can be asked for, by a record that should be found then; undefined where it says nothing. */
+	/** Returns a value of the filter that should find the record, or undefined if the record has none. */
 	readonly ask: (item: Fields) => unknown;
-	/** Whether a record passes the filter with this value. */
+	/** Whether the filter with this value finds the record. */
 	readonly passes: (item: Fields, asked: unknown) => boolean;
-	/** Whether the filter is by a field's whole value: of those that the contract lists, one that no record has finds none. */
+	/** Whether the filter compares a field's whole value, so that a value from the contract that no record has finds none. */
 	readonly isWhole?: true;
-	/** Whether the specification leaves open that this value finds the record, or the record does not show it. */
+	/** Whether it is open (in the specification, or from the record's fields) that this value finds the record. */
 	readonly isOpen?: (item: Fields, asked: unknown) => boolean;
-	/** Kinds of records that such a value may find or not, as the specification leaves open: all of a kind or none. */
+	/** Kinds of records for which the specification leaves open whether the value finds them: the server must find all of a kind or none. */
 	readonly open?: readonly ((item: Fields, asked: unknown) => boolean)[];
-	/** Whether the list may lack, without the filter, what this value finds. */
+	/** A value whose records the list may omit when the filter is not sent. */
 	readonly besides?: unknown;
-	/** Of values with an order, the last that finds a record and the first that does not; none for a record that no value finds. */
+	/** Returns values close to the limit: for ordered values, the last that finds the record and the first that does not. */
 	readonly edges?: (item: Fields) => readonly unknown[];
-	/** What is like a value that finds a record; where it is not stated, it is only assumed whether it finds the record as well. */
+	/** Returns values similar to a value that finds a record, and whether they find the same records. Without `isStated`, this is only assumed. */
 	readonly near?: (asked: unknown) => readonly { readonly value: unknown; readonly findsSame: boolean; readonly isStated?: boolean }[];
 }
 
@@ -31,26 +31,26 @@ const row = (operation: RestOperationId, parameter: string, ask: FilterRow["ask"
 	...more,
 });
 
-/** The records whose field has the value of the filter, whole and in its case: a username or an address in any. */
+/** A filter by the whole value of a field. It is case-sensitive, except for usernames and email addresses. */
 const equal = (operation: RestOperationId, parameter: string, field = parameter, beside: readonly string[] = []): FilterRow =>
 	row(
 		operation,
 		parameter,
-		// A text that a record shows as empty is none.
+		// An empty text counts as no value.
 		(item) => (item[field] === "" ? undefined : (item[field] ?? undefined)),
 		(item, asked) => (beside.length > 0 || parameter === "username" ? text(item[field]) === text(asked) : item[field] === asked),
 		{
 			isWhole: true,
-			// What other fields have finds nobody by this one.
+			// The value of another field must not find the record.
 			edges: (item) => beside.flatMap((name) => (item[name] && text(item[name]) !== text(item[field]) ? [item[name]] : [])),
 			near: (asked) =>
 				typeof asked === "string" && /^(ref|sha|name|username|public_email)$/.test(parameter)
 					? [
-							// The beginning, also up to a sign. A group's list has "only the user with that username", and an address is "full".
+							// A prefix must not find it: the specification has "only the user with that username" for lists of a group, and "full" email addresses.
 							...[asked.slice(0, -1), ...(/^.+(?=[^a-z0-9][a-z0-9]*$)/i.exec(asked) ?? [])].flatMap((value) =>
 								spelled(value, asked, false).map((one) => ({ ...one, isStated: /^listGroup/.test(operation) || parameter === "public_email" })),
 							),
-							// What has none is not found by an empty text.
+							// An empty text does not find records without a value.
 							...(beside.length > 0 ? [] : spelled("", asked, false)),
 							...spelled(asked.toUpperCase(), asked, /^(username|public_email)$/.test(parameter)).map((one) => ({
 								...one,
@@ -64,12 +64,12 @@ const equal = (operation: RestOperationId, parameter: string, field = parameter,
 const spelled = (value: string, asked: string, findsSame: boolean) => (value === asked ? [] : [{ value, findsSame }]);
 
 const at = (value: unknown): number => (typeof value === "string" ? Date.parse(value) : Number.NaN);
-/** The first instant of a time's day. */
+/** Returns the first instant of the day of a time. */
 const midnight = (value: unknown): string => `${new Date(at(value)).toISOString().slice(0, 10)}T00:00:00.000Z`;
 
 /**
- * An instant at which a filter by a record's time is tried: that time, or for every other record the middle between it and the record's
- * creation, where another time of the record would give another result.
+ * Returns the instant for a filter by a record's time. For every other record it is the middle between that time and the creation, so that
+ * a server that compares another time of the record gives another result.
  */
 function instantOf({ id, created_at }: Fields, value: unknown): number {
 	const middle = (at(value) + at(created_at)) / 2;
@@ -77,12 +77,12 @@ function instantOf({ id, created_at }: Fields, value: unknown): number {
 }
 
 /**
- * Records after an instant, and before it: the thousandth before a second, the beginning of the next one, and that of its day. A list may show no
- * fractions, and lists differ in whether the end counts.
+ * Filters for records after an instant and before it. The values are the last millisecond before a second, the start of the next second, and
+ * the start of the day, because a list may show no fractions, and lists differ in whether the limit is inclusive.
  */
 const bounds = (operation: RestOperationId, stem: string, field = `${stem}_at`): FilterRow[] =>
 	([-1, 1] as const).map((side) => {
-		/** An end of the second of an instant: a record of then is found, or is just beyond. */
+		/** Returns a limit next to the second of an instant, with which a record of that second is found, or just not. */
 		const end = (time: number, isFound: boolean) => new Date(Math.floor(time / 1000) * 1000 + (isFound === side < 0 ? -1 : 1_000)).toISOString();
 		return row(
 			operation,
@@ -90,7 +90,7 @@ const bounds = (operation: RestOperationId, stem: string, field = `${stem}_at`):
 			(item) => (item[field] ? end(instantOf(item, item[field]), true) : undefined),
 			(item, asked) => (side < 0 ? at(item[field]) >= at(asked) : at(item[field]) <= at(asked)),
 			{
-				// A time of full seconds may lack its fraction: the record may be of the last thousandth.
+				// A time in full seconds may have lost its fraction: the record can be up to 999 ms later.
 				isOpen: (item, asked) => {
 					const past = at(asked) - at(item[field]);
 					return past === 0 || (past === 999 && at(item[field]) % 1000 === 0);
@@ -101,7 +101,7 @@ const bounds = (operation: RestOperationId, stem: string, field = `${stem}_at`):
 		);
 	});
 
-/** The same by days, the last one included. */
+/** Filters for records after a day and before it, inclusive. */
 const days = (operation: RestOperationId, stem: string): FilterRow[] =>
 	([-1, 1] as const).map((side) =>
 		row(
@@ -115,20 +115,20 @@ const days = (operation: RestOperationId, stem: string): FilterRow[] =>
 
 const text = (value: unknown): string => (typeof value === "string" ? value.toLowerCase() : "");
 
-/** Whether one of the fields contains a text, or is that address, in the spelling that `spell` gives both. */
+/** Whether one of the fields contains the text, or is equal to it if it is an email address. `spell` normalizes both. */
 const finds = (item: Fields, asked: unknown, fields: readonly string[], spell: (value: unknown) => string): boolean =>
 	fields.some((field) => {
 		const [value, sought] = [spell(item[field] ?? ""), spell(asked)];
 		return field.endsWith("email") ? value === sought : value.includes(sought);
 	});
 
-/** Whether a text is in this field, and not in the others. */
+/** Returns a check that a text is found in this field, and not in the others. */
 const foundAlone =
 	(field: string, ...others: readonly string[]) =>
 	(item: Fields, asked: unknown): boolean =>
 		finds(item, asked, [field], text) && !finds(item, asked, others, text);
 
-/** Records one of whose fields contains a piece of text, in any case: asked for by whole fields, which are piece enough. Addresses are found whole. */
+/** A search for a text in any of the fields, case-insensitive. Email addresses must match as a whole. */
 const searched = (operation: RestOperationId, ...fields: readonly string[]): FilterRow =>
 	row(
 		operation,
@@ -136,11 +136,11 @@ const searched = (operation: RestOperationId, ...fields: readonly string[]): Fil
 		(item) => item[fields[0] ?? ""],
 		(item, asked) => finds(item, asked, fields, text),
 		{
-			// That a piece is found in another case is assumed.
+			// It is only assumed that the search is case-insensitive.
 			isOpen: (item, asked) => finds(item, asked, fields, text) && !finds(item, asked, fields, String),
 			edges: (item) =>
 				fields.join() === "name"
-					? // A name without its spaces is not a part of it, nor are its words in another order, nor a pattern, nor what the description says.
+					? // The name without spaces, its words in another order, a pattern, and a word of the description find no name.
 						[
 							text(item.name).replaceAll(" ", ""),
 							text(item.name).split(" ").reverse().join(" "),
@@ -150,18 +150,18 @@ const searched = (operation: RestOperationId, ...fields: readonly string[]): Fil
 						].filter((one) => one !== text(item.name))
 					: [
 							...fields.slice(1).flatMap((field) => (/email|full_path/.test(field) || text(item[field]).length < 3 ? [] : [item[field]])),
-							// A word of a group's description finds none for it.
+							// A word of a group's description does not find the group.
 							...(fields[1] === "path" ? (text(item.description).match(/[a-z]{5,}/g) ?? []).slice(0, 1) : []),
 						],
 			near: (asked) => [
 				...[String(asked).toUpperCase(), String(asked).toLowerCase()].flatMap((value) => spelled(value, String(asked), true)),
-				// No letter stands for any.
+				// `_` is not a wildcard.
 				...spelled(`_${String(asked).slice(1)}`, String(asked), false),
 			],
 		},
 	);
 
-/** Only what is so; `false` asks for nothing. */
+/** A boolean filter that only filters if it is true: `false` finds all records. */
 const only = (operation: RestOperationId, parameter: string, passes: (item: Fields) => boolean): FilterRow =>
 	row(
 		operation,
@@ -177,7 +177,7 @@ const skipping = (operation: RestOperationId): FilterRow =>
 		"skip_groups",
 		(item) => [item.id],
 		(item, asked) => ![asked].flat().includes(item.id),
-		// More than one, in either order.
+		// Several groups, in both orders.
 		{
 			edges: ({ id, parent_id }) =>
 				parent_id == null
@@ -193,13 +193,13 @@ const runnerLists = ["listRunners", "listAllRunners", "listProjectRunners", "lis
 const tokenLists = ["listGroupPersonalAccessTokens", "listGroupResourceAccessTokens"] as const;
 const projectLists = ["listGroupProjects", "listGroupSharedProjects"] as const;
 
-/** That a truth value leaves out the records of the other one is assumed. */
+/** Returns a kind for `open`: the records with the opposite boolean value, because it is only assumed that the filter omits them. */
 const othersOf =
 	(field: string, value: boolean) =>
 	(item: Fields, asked: unknown): boolean =>
 		asked === value && item[field] === !value;
 
-/** The filters whose result can be foretold from the records themselves. */
+/** The filters whose result the records themselves predict. */
 export const filterRows: readonly FilterRow[] = [
 	row(
 		"listIssueNotes",
@@ -224,25 +224,25 @@ export const filterRows: readonly FilterRow[] = [
 	equal("listGroups", "visibility"),
 	{
 		...searched("listGroups", "name", "path", "full_path"),
-		// A search by the paths of the groups above finds a group, or does not.
+		// It is open whether the path of a parent group finds a group.
 		open: [foundAlone("full_path", "name", "path")],
 	},
 	only("listGroups", "top_level_only", (item) => item.parent_id === null),
 	equal("listGroupSharedGroups", "visibility"),
 	...(["listGroups", "listSubgroups", "listDescendantGroups", "listGroupSharedGroups"] as const).map(skipping),
 	...(["listGroupSharedGroups", "listInvitedGroups"] as const).map((list) => searched(list, "name", "path")),
-	// "Short paths only": that a name is found, too, is assumed.
+	// The specification has "Short paths only": it is open whether a name is found, too.
 	...(["listSubgroups", "listDescendantGroups"] as const).map((list) => ({
 		...searched(list, "name", "path"),
 		open: [foundAlone("name", "path")],
 	})),
 	...projectLists.flatMap((list) => [
 		equal(list, "visibility"),
-		// Without the filter a list may leave out what is archived.
+		// Without the filter, a list may omit archived projects.
 		{ ...equal(list, "archived"), besides: true, open: [othersOf("archived", false), othersOf("archived", true)] },
 		{
 			...searched(list, "name", "path", "description"),
-			// Which texts of a project are searched is assumed, but for its name.
+			// Of a project's texts, only the name is known to be searched. The others are assumed.
 			open: [foundAlone("path", "name"), foundAlone("description", "name", "path")],
 		},
 		only(list, "with_issues_enabled", (item) => item.issues_enabled === true),
@@ -253,7 +253,7 @@ export const filterRows: readonly FilterRow[] = [
 		"topic",
 		(item) => (Array.isArray(item.topics) ? item.topics[0] : undefined),
 		(item, asked) => Array.isArray(item.topics) && item.topics.includes(asked),
-		// The beginning of a topic is another one.
+		// A prefix of a topic does not find it.
 		{ edges: (item) => (Array.isArray(item.topics) ? item.topics.slice(0, 1).map((one) => String(one).slice(0, -1)) : []) },
 	),
 	...tokenLists.flatMap((list) => [
@@ -302,11 +302,11 @@ export const filterRows: readonly FilterRow[] = [
 			list,
 			"status",
 			(item) => (item.online === true ? "online" : item.online === false ? "offline" : undefined),
-			// What is stale is offline as well.
+			// A stale runner is offline, too.
 			(item, asked) => (asked === "stale" ? item.status === "stale" : item.online === (asked === "online")),
 			{
 				edges: ({ status }) => (status === "stale" ? [status] : []),
-				// What is paused may have that as its status, and what never made contact may be offline.
+				// A paused runner may have `paused` as its status, and a runner that never contacted the server may be offline.
 				open: [
 					({ online, paused }, asked) => asked === "online" && online === true && paused === true,
 					({ online, paused }, asked) => asked === "offline" && online === false && paused === true,
@@ -325,6 +325,6 @@ export const filterRows: readonly FilterRow[] = [
 	),
 ];
 
-/** Whether the records themselves foretell what a value finds. */
+/** Whether the records themselves predict which of them a value finds. */
 export const foretells = (known: FilterRow | undefined, whole: readonly Fields[], asked: unknown): known is FilterRow =>
 	known !== undefined && asked !== undefined && !whole.some((item) => known.isOpen?.(item, asked));

@@ -17,22 +17,22 @@ import { strangersTo } from "./strangers";
 import { whileUnchanged } from "./while-unchanged";
 import { changedAfterItsEnd, changesSince, filled, keyOf, namesOf, wholeList, widest } from "./whole-list";
 
-/** What one value of a filter gives. */
+/** The records that one value of a filter finds. */
 interface Found {
 	readonly parameter: string;
 	readonly asked: unknown;
 	readonly keys: readonly string[];
-	/** How the records show that they match, where they show it. */
+	/** How to predict the result from the records, or undefined if they do not show it. */
 	readonly row?: FilterRow | undefined;
 }
 
-/** Pairs of filters where one narrows the other's result: a server that ignores it there cannot return the right records. */
+/** Returns pairs of filters in which one narrows the result of the other, so that a server that ignores one returns wrong records. */
 function pairsOf(found: readonly Found[], choices: ReadonlySet<string>): readonly (readonly [Found, Found])[] {
 	const parameters = [...new Set(found.map(({ parameter }) => parameter))];
 	const of = (name: string) => found.filter(({ parameter }) => parameter === name);
 	const sets = new Map(found.map((one) => [one, new Set(one.keys)]));
 	const shared = ([one, two]: readonly [Found, Found]) => one.keys.filter((key) => sets.get(two)?.has(key)).length;
-	// Each value of a closed set beside every other filter, of whose records it leaves some, and beside every value of another closed set.
+	// Each value of an enum is paired with a value of every other filter whose result it narrows, and with every such value of another enum.
 	const ofChoices = found
 		.filter(({ parameter }) => choices.has(parameter))
 		.flatMap((one) =>
@@ -47,10 +47,10 @@ function pairsOf(found: readonly Found[], choices: ReadonlySet<string>): readonl
 	const ofParameters = parameters.flatMap((name, index) =>
 		parameters.slice(index + 1).flatMap((other) => {
 			const candidates = of(name).flatMap((one) => of(other).map((two) => [one, two] as const));
-			// Beside a filter, another one shows only where it leaves out some of the first one's records.
+			// A filter is only visible next to another if it omits some of the records that the other finds.
 			const telling = (side: 0 | 1) => {
 				const useful = candidates.filter((pair) => shared(pair) < pair[side].keys.length);
-				// A pair that leaves some records shows also a filter that leaves out too many.
+				// A pair that still finds some records also reveals a filter that omits too many.
 				return (
 					useful.find((pair) => shared(pair) > 0 && shared(pair) < pair[side === 0 ? 1 : 0].keys.length) ?? useful.find((pair) => shared(pair) > 0) ?? useful[0]
 				);
@@ -66,7 +66,7 @@ function pairsOf(found: readonly Found[], choices: ReadonlySet<string>): readonl
 	return [...new Map([...ofParameters, ...ofChoices].map((pair) => [named(pair), pair])).values()];
 }
 
-/** Of each other filter's records, a value that some pass and others do not: what it finds the records themselves foretell. */
+/** For each result, returns values of the other filters that match some of its records and not others, with the predicted records. */
 function besideOthers(whole: readonly Fields[], results: readonly Found[], known: readonly FilterRow[]): readonly Found[] {
 	return results.flatMap(({ parameter: other, keys }) => {
 		const found = new Set(keys);
@@ -81,8 +81,8 @@ function besideOthers(whole: readonly Fields[], results: readonly Found[], known
 }
 
 /**
- * Beside each value of a closed set, and each filter by what no record shows, a search for one record of each kind that it leaves out: records
- * are left out for several reasons.
+ * Pairs each value of an enum, and each boolean filter on a property that no record shows, with a search for a record that it omits. There is
+ * one search for each kind of omitted record, because records can be omitted for several reasons.
  */
 function leftOut(whole: readonly Fields[], results: readonly Found[], choices: ReadonlySet<string>, search: FilterRow | undefined) {
 	const isUnshown = ({ parameter, asked, row }: Found) => typeof asked === "boolean" && !row && !ofCaller.test(parameter);
@@ -99,15 +99,15 @@ function leftOut(whole: readonly Fields[], results: readonly Found[], choices: R
 	});
 }
 
-/** What a search looks for, and in which records. */
+/** A search: its text, and the records that it searches. */
 interface Search {
 	readonly text: unknown;
 	readonly whole: readonly Fields[];
-	/** Whether the request names an order, which then holds. */
+	/** Whether the request names an order, which the result must then have. */
 	readonly isOrdered: boolean;
 }
 
-/** Users whose names share three letters in a row with a text: their search is fuzzy, and may find them. */
+/** Returns the users whose names share three consecutive letters with the text. The fuzzy search for users may find them. */
 function similarTo({ text, whole }: Search): ReadonlySet<string> {
 	const sought = String(text).toLowerCase();
 	const names = (item: Fields) => `${item.username} ${item.name}`.toLowerCase();
@@ -116,8 +116,8 @@ function similarTo({ text, whole }: Search): ReadonlySet<string> {
 }
 
 /**
- * A list must have these records, in this order. What a search finds may come with the best match first: there, another order is a warning, and
- * for users, whose search has an order of its own (USER-201), it is none.
+ * Checks that a list has these records, in this order. A search may return the best match first: there, another order is only a warning, and
+ * for users, whose search has its own order (USER-201), it is allowed.
  */
 function hasRecords(
 	t: Context,
@@ -140,28 +140,28 @@ function hasRecords(
 	if (id !== "listUsers") t.assume(`${what} in the order of the list`, found.join() === expected.join(), shownBy);
 }
 
-/** The search among these parameters. */
+/** Returns the search in these parameters, or undefined if there is none. */
 const searchOf = (sent: Fields, whole: readonly Fields[], isOrdered = false): Search | undefined =>
 	Object.hasOwn(sent, "search") ? { text: sent.search, whole, isOrdered } : undefined;
 
-/** The records that pass these filters, whatever a search among them finds. */
+/** Returns the records that pass these filters, ignoring `search`. */
 const passing = (whole: readonly Fields[], ...filters: readonly Found[]): readonly Fields[] =>
 	whole.filter((item) => filters.every(({ parameter, keys }) => parameter === "search" || keys.includes(keyOf(item))));
 
-/** An order, with the keys of all records in it. */
+/** The parameters of an order, with the keys of all records in that order. */
 interface Order {
 	readonly sent: Params;
 	readonly all: readonly string[];
 }
 
 const stemOf = ({ parameter }: Found): string => parameter.replace(/_(after|before)$/, "");
-/** Whether two filters are the two ends of one span. */
+/** Whether two filters are the start and the end of one time range. */
 const isSpan = (one: Found, two: Found): boolean => one.parameter !== stemOf(one) && stemOf(one) === stemOf(two);
 
-/** Whether the specification leaves open that a value filters at all: then a list may ignore it beside another filter. */
+/** Whether the specification leaves open that a value filters at all, so that a list may ignore it next to another filter. */
 const isUnsure = ({ asked, row }: Found): boolean => asked === false && (row === undefined || row.open !== undefined);
 
-/** A list with two filters must have these records; where it is open that one of them filters, it should. */
+/** Checks that a list with two filters has these records. This is only assumed if it is open whether one of them filters. */
 function hasBoth(
 	t: Context,
 	row: RestOperation,
@@ -175,7 +175,7 @@ function hasBoth(
 	else hasRecords(t, row, what, found, expected, search);
 }
 
-/** The pairs of those that surely filter, and the pairs that others are better for. */
+/** Returns the pairs of values that are certain to filter, and the other pairs that include an uncertain value. */
 const surePairsOf = (found: readonly Found[], choices: ReadonlySet<string>) => [
 	...pairsOf(
 		found.filter((one) => !isUnsure(one)),
@@ -184,13 +184,13 @@ const surePairsOf = (found: readonly Found[], choices: ReadonlySet<string>) => [
 	...pairsOf(found, choices).filter((pair) => pair.some(isUnsure)),
 ];
 
-/** Filters whose result depends on who asks. */
+/** Filters whose result depends on the caller. */
 const ofCaller = /^(owned|starred|min_access_level|all_available)$/;
 
-/** Whether somebody needs what a low limit allows them a minute for other rules. */
+/** Whether other rules need the few requests that the operation's rate limit allows the actor. */
 const isUsedUp = (row: RestOperation, who: ActorName): boolean => who === "administrator" && !isGenerous(row);
 
-/** The others who see all records of a list. Of users, what a filter does depends on who asks. */
+/** Returns the other callers who see all records of a list. It is empty for users, where the effect of a filter depends on the caller. */
 async function othersWhoSee(t: Context, row: RestOperation, params: Params, all: readonly string[]): Promise<readonly Caller[]> {
 	const others: Caller[] = [];
 	for (const who of row.id !== "listUsers" && all.length < 100 ? members(t) : []) {
@@ -201,7 +201,7 @@ async function othersWhoSee(t: Context, row: RestOperation, params: Params, all:
 	return others;
 }
 
-/** Who sends each filter. Where its result depends on that: the first for whom it finds some records but not all, or at least some. */
+/** Returns a function that selects the caller for each filter: if the result depends on it, the first who finds some records, preferably not all. */
 async function readersOf(row: RestOperation, params: Params, tried: readonly Filter[], all: number, [usual, ...others]: readonly [Caller, ...Caller[]]) {
 	const readers = new Map<string, Caller>();
 	for (const { parameter, values } of others.length > 0 ? tried.filter((one) => ofCaller.test(one.parameter)) : []) {
@@ -221,14 +221,14 @@ async function readersOf(row: RestOperation, params: Params, tried: readonly Fil
 	return (parameter: string): Caller => readers.get(parameter) ?? usual;
 }
 
-/** All others who may see the list see those of a filter's records that match in their own list. */
+/** Checks that every other caller who can see the list gets the records of a filter that are in their own list. */
 async function passForOthers(t: Context, row: RestOperation, params: Params, whole: readonly Fields[], results: readonly Found[]): Promise<void> {
 	const isUsers = row.id === "listUsers";
 	const isOpen = row.access.role === "anonymous" || isUsers;
 	const isPlaced = row.access.where === "project" || row.access.where === "group";
 	const roles = [row.access.role, ...(row.access.or ?? [])];
 	const above = [...(roles.includes("auditor") ? auditors(t) : []), ...(roles.includes("administrator") ? (["administrator"] as const) : [])];
-	// In a place what a lower role sees, too, and what others see who may see all.
+	// In a group or project, a lower role, and callers who can see everything.
 	const named = [...new Set([...(isPlaced ? (["guest", "maintainer", "administrator"] as const) : []), ...above])];
 	const members = named.filter((who) => !isUsedUp(row, who)).map((who) => t.as(who));
 	const strangers = isOpen ? await strangersTo(row, t) : [];
@@ -237,7 +237,7 @@ async function passForOthers(t: Context, row: RestOperation, params: Params, who
 		const read = async (more: Fields) => (await wholeList(caller, row.id, { ...params, ...more })).map(keyOf).filter((key) => shared.includes(key));
 		if ((await caller.call(row.id, params)).status !== 200) continue;
 		const own = await read({});
-		// Of each filter a value that leaves some of their records, or none, where there is one.
+		// For each filter, prefer a value that finds some of their records but not all, then one that finds none.
 		const telling = new Map<string, Found>();
 		for (const one of results) {
 			const rank = (found: Found | undefined) => {
@@ -248,11 +248,11 @@ async function passForOthers(t: Context, row: RestOperation, params: Params, who
 		}
 		const passed: Found[] = [];
 		const alone = new Map<string, readonly string[]>();
-		// One of them tries also other spellings, and two filters together.
+		// One of the callers also tries other spellings, and pairs of filters.
 		const isThorough = isGenerous(row) && caller.actor === (isOpen ? "outsider" : "guest");
 		for (const one of telling.values()) {
 			const { parameter, asked, row: known } = one;
-			// An address that a user does not show finds the user for administrators alone.
+			// Only administrators find a user by a private email address.
 			const seen = isUsers && known ? whole.filter((item) => known.passes({ ...item, email: null }, asked)).map(keyOf) : one.keys;
 			const keys = own.filter((key) => seen.includes(key));
 			const isTheirs = !isUsers || !ofAdministrators.includes(parameter);
@@ -260,11 +260,11 @@ async function passForOthers(t: Context, row: RestOperation, params: Params, who
 			const near = isThorough ? (known?.near?.(asked) ?? []) : [];
 			for (const value of [asked, ...near.flatMap(({ value, findsSame }) => (findsSame ? [value] : []))]) {
 				const what = `the records of ${parameter}=${String(value)} for ${caller.actor}`;
-				// A filter that finds nothing for them may be refused without credentials.
+				// An anonymous request with a filter that finds nothing may be refused.
 				const isRefusable = caller.actor === "anonymous" && keys.length === 0;
 				const refusal = isRefusable ? await caller.call(row.id, { ...params, [parameter]: value }) : undefined;
 				if (refusal?.refused) {
-					t.assume(`${what} should be none`, false, refusal);
+					t.assume(`${what} should be an empty list, not a refusal`, false, refusal);
 					continue;
 				}
 				const found = await read({ [parameter]: value });
@@ -274,14 +274,14 @@ async function passForOthers(t: Context, row: RestOperation, params: Params, who
 				else t.assume(`${what} should be those of ${String(asked)}`, found.toSorted().join() === keys.toSorted().join());
 			}
 		}
-		// Two filters, where one narrows what the other finds.
+		// Pairs of filters in which one narrows the result of the other.
 		for (const [one, two] of isThorough ? surePairsOf(passed, new Set()) : []) {
 			const both = { [one.parameter]: one.asked, [two.parameter]: two.asked };
 			const expected = one.keys.filter((key) => two.keys.includes(key));
 			const [what, found] = [`the records of ${JSON.stringify(both)} for ${caller.actor}`, await read(both)];
 			hasBoth(t, row, what, found, expected, [one, two], searchOf(both, passing(whole, one, two)));
 		}
-		// All that is for administrators, beside each other filter.
+		// All filters for administrators at once, together with each other filter.
 		const theirs = [...telling.values()].filter(({ parameter }) => isUsers && ofAdministrators.includes(parameter));
 		for (const { parameter, asked } of theirs.length > 0 ? telling.values() : []) {
 			if (ofAdministrators.includes(parameter)) continue;
@@ -293,7 +293,7 @@ async function passForOthers(t: Context, row: RestOperation, params: Params, who
 	}
 }
 
-/** Of another place, such as a group below, or of a list that was made wider for other checks, each filter gives the records that match as well. */
+/** Checks the filters in another group or project, or in the plain list if the plan made it wider. */
 async function passElsewhere(
 	t: Context,
 	row: RestOperation,
@@ -304,18 +304,18 @@ async function passElsewhere(
 ): Promise<void> {
 	const id = secondPlace(row, wide, t);
 	if (id === undefined) return;
-	// Where the list was made wider, it is the planned place without that.
+	// If the plan made the list wider, check the same group or project without the widening parameters.
 	const params = Object.fromEntries(Object.entries(wide).filter(([name]) => !Object.hasOwn(widest[row.id] ?? {}, name)));
 	const isWider = Object.keys(params).length < Object.keys(wide).length;
 	const at = isWider ? params : { ...params, id };
 	const plain = await caller.call(row.id, { ...at, per_page: 100 });
-	// A longer list would have to be read as a whole for each filter.
+	// A list of several pages would need too many requests for each filter.
 	if (plain.status !== 200 || plain.items.length === 100) return;
 	await whileUnchanged(
 		t,
 		async () => (await caller.call(row.id, { ...at, per_page: 100 })).is(200).items,
 		async (whole) => {
-			// What no record shows: it leaves here what it leaves of the wider list.
+			// A filter on a property that no record shows must find the same records as in the wider list.
 			for (const { parameter, asked, keys, row: known } of isWider ? results : []) {
 				if (known || ofCaller.test(parameter)) continue;
 				const found = (await caller.call(row.id, { ...at, [parameter]: asked, per_page: 100 })).is(200);
@@ -335,7 +335,7 @@ async function passElsewhere(
 				const telling = [...values, ...whole.map((one) => known?.ask(one))].filter(
 					(value) => foretells(known, whole, value) && left(value).length < whole.length,
 				);
-				// A value that the wider list has other records of shows also a filter that widens the list.
+				// A value that finds more records in the wider list also reveals a filter that widens the list.
 				const asked = telling.find((value) => all.filter((one) => known?.passes(one, value)).length > left(value).length) ?? telling[0];
 				if (!known || asked === undefined || ofCaller.test(parameter)) continue;
 				const found = (await caller.call(row.id, { ...at, [parameter]: asked, per_page: 100 })).is(200);
@@ -354,8 +354,8 @@ async function passElsewhere(
 }
 
 /**
- * Each filter gives exactly the records that match, in the list's order; two filters give the records that match both. Catches a filter that
- * is ignored, alone, beside another or in another view, that is inverted, or that leaves out too many. A text that no record has gives none.
+ * Each filter returns exactly the records that match, in the list's order; two filters return the records that match both. Catches a filter
+ * that is ignored (alone, with another filter or in another view), is inverted, or omits too many records.
  */
 export const filters: readonly Rule[] = paged.filter(hasFilters).map((row) =>
 	generated(
@@ -397,10 +397,10 @@ export const filters: readonly Rule[] = paged.filter(hasFilters).map((row) =>
 							t.same(`how often each record of ${parameter}=${String(asked)} is listed`, keys, [...new Set(keys)], first);
 							if (first.status === 200 && readerOf(parameter) === caller) {
 								const other = changes(first.items);
-								t.assume(`${other.join(", ")} with ${parameter}=${String(asked)} should be as without`, other.length === 0, first);
+								t.assume(`${other.join(", ")} should be the same with and without ${parameter}=${String(asked)}`, other.length === 0, first);
 							}
 							if (known) hasRecords(t, row, `the records of ${parameter}=${String(asked)}`, keys, expected, searchOf({ [parameter]: asked }, whole), first);
-							// The best match first is an order as well.
+							// `order_by=similarity` is an order too, and must have the same records.
 							if (parameter === "search" && row.pagination?.orderKeys?.includes("similarity")) {
 								const ranked = (await read({ search: asked, order_by: "similarity" })).map(keyOf);
 								t.same(`the records of search=${String(asked)} by similarity`, ranked.toSorted(), keys.toSorted());
@@ -410,11 +410,11 @@ export const filters: readonly Rule[] = paged.filter(hasFilters).map((row) =>
 								const should = findsSame ? expected : whole.filter((item) => known?.passes(item, value)).map(keyOf);
 								const found = like.status === 200 ? like.items.map(keyOf) : [];
 								const isSo = (isStated || like.status === 200) && (should.length > 100 || found.toSorted().join() === should.toSorted().join());
-								const what = `${parameter}=${String(value)} should find what ${findsSame ? "the other spelling does" : "has just that value"}`;
+								const what = `${parameter}=${String(value)} should find ${findsSame ? `the records of ${String(asked)}` : "only records with exactly that value"}`;
 								(isStated ? t.holds : t.assume)(what, isSo, like);
 								if (findsSame && isSo && should.length <= 100) alike.push({ parameter, asked: value, keys: found, isStated: isStated === true });
 							}
-							// Some filters show records that the plain list hides; these are no part of it.
+							// Some filters find records that the plain list hides. Their results are not compared further.
 							if (keys.every((key) => all.includes(key))) results.push({ parameter, asked, keys, row: known });
 						}
 					for (const [parameter, value] of emptyFilters(row, t))
@@ -424,26 +424,30 @@ export const filters: readonly Rule[] = paged.filter(hasFilters).map((row) =>
 							if (beside !== undefined && !other) continue;
 							const asked = { ...(other && { [other.parameter]: other.asked }), [parameter]: value };
 							const response = await caller.call(row.id, { ...params, ...asked });
-							// Some filters refuse a text of another form.
+							// Some filters refuse a text in another format.
 							if (response.status >= 400) continue;
 							const what = `the records of ${parameter}=${String(value)}${other ? ` beside ${other.parameter}` : ""}`;
 							t.same(what, response.is(200).items.map(keyOf), [], response);
 							const totals = ["x-total", "x-total-pages"].map((name) => response.header(name) ?? "");
-							// Where other values have totals, none has them, too.
+							// If other values of the filter have totals, an empty list has them, too.
 							const isCounted = [parameter, beside ?? parameter].every((name) => counted.has(name));
-							t.assume("the totals of none should be 0, on one page", totals.join() === "0,1" || (!isCounted && totals.join() === ","), response);
+							t.assume(
+								"the totals of an empty list should be 0 records and 1 page",
+								totals.join() === "0,1" || (!isCounted && totals.join() === ","),
+								response,
+							);
 						}
 					if (results.length === 0) t.skip("no filter of the list can distinguish its records: add some");
 					results.push(...besideOthers(whole, results, known));
 					const telling = new Map(results.filter(({ keys }) => keys.length < all.length).map((one) => [one.parameter, one]));
-					// Another spelling finds the same beside each other filter.
+					// Another spelling finds the same records when combined with each other filter.
 					for (const { parameter, asked, keys, isStated } of alike)
 						for (const other of telling.values()) {
 							const expected = keys.filter((key) => other.keys.includes(key)).toSorted();
 							if (other.parameter === parameter || expected.length === 0) continue;
 							const beside = await readerOf(other.parameter).call(row.id, { ...params, [other.parameter]: other.asked, [parameter]: asked, per_page: 100 });
 							const found = beside.status === 200 ? beside.items.map(keyOf).toSorted() : [];
-							const what = `${parameter}=${String(asked)} should find what the other spelling does beside ${other.parameter}`;
+							const what = `${parameter}=${String(asked)} should find the records of the other spelling with ${other.parameter}`;
 							(isStated ? t.holds : t.assume)(what, found.join() === expected.join(), beside);
 						}
 					const viewsBy = new Map<string, readonly string[]>();
@@ -464,7 +468,7 @@ export const filters: readonly Rule[] = paged.filter(hasFilters).map((row) =>
 						const [found, expected] = [records, whole].map((items) => items.map((one) => `${keyOf(one)}: ${namesOf(one)}`).sort());
 						t.same(`the records and their fields by ${JSON.stringify(sent)}`, found, expected);
 					}
-					// The orders and those who ask take turns; both ends of a span are tried in each order.
+					// The orders and the callers take turns. The two limits of a time range are tried in every order.
 					const further = leftOut(
 						whole,
 						results,
@@ -474,7 +478,7 @@ export const filters: readonly Rule[] = paged.filter(hasFilters).map((row) =>
 					const readers = [caller, ...others];
 					for (const [index, [one, two]] of [...surePairsOf(results, choices), ...further].entries()) {
 						const [own, ...more] = new Set([one, two].flatMap(({ parameter }) => (ofCaller.test(parameter) ? [readerOf(parameter)] : [])));
-						// What two callers find says nothing of either.
+						// The results of two different callers cannot be compared.
 						if (more.length > 0) continue;
 						const reader = own ?? readers[(index + Math.floor(index / orders.length)) % readers.length] ?? caller;
 						for (const order of isSpan(one, two) ? orders : orders.slice(index % orders.length).slice(0, 1)) {

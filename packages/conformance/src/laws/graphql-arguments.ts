@@ -9,10 +9,10 @@ import { type Connection, follows, type Meaning } from "../rules/graphql/meaning
 import { stringOrders } from "../rules/graphql/places";
 import { graphqlLaw } from "./graphql-law";
 
-/** A connection of what the scene has; those of records that a rule makes are in the rules. */
+/** A connection of records in the scene. Rules that create records check the other connections. */
 interface Row {
 	readonly parent: string;
-	/** The query around the connection, and where it is in the data. */
+	/** Returns the query around the connection. `at` is the connection's path in the data. */
 	readonly around: (t: Context) => string | Promise<string>;
 	readonly at: string;
 	readonly who: readonly ActorName[];
@@ -28,7 +28,7 @@ const isActive =
 	(node: Fields): boolean =>
 		node.active === expected;
 
-/** The scopes of pipelines, which no field has. */
+/** The scopes of pipelines, which no field shows. */
 const inScope: Meaning = {
 	fields: "status",
 	filters: Object.fromEntries(
@@ -39,7 +39,7 @@ const inScope: Meaning = {
 	),
 };
 
-/** The runner with the most of a list. */
+/** Returns a query for the runner whose list is the longest. */
 async function busiest(t: Context, list: string): Promise<string> {
 	const runners = (await ask(t.as("administrator"), `{ runners { nodes { id ${list} { count } } } }`)).list("runners.nodes");
 	const sizeOf = (one: Fields): number => Number(Object(one[list]).count);
@@ -75,7 +75,7 @@ const rows: readonly Row[] = [
 				return note_id;
 			};
 			const [older] = [await write(), await write()];
-			// What is changed last stays in its place.
+			// A change of a note does not change its position.
 			(await t.as("owner").call("updateMergeRequestNote", { ...where, note_id: older, body: t.unique("changed") })).ok;
 			return inProject(t).replace("@", `mergeRequest(iid: "${where.merge_request_iid}") { @ }`);
 		},
@@ -123,7 +123,7 @@ const rows: readonly Row[] = [
 	},
 ];
 
-/** Each argument of a connection does what its name says, alone and beside others. */
+/** Each argument of a connection has the effect that its name says, alone and with other arguments. */
 export const graphqlArguments: readonly Rule[] = rows.flatMap(({ parent, around, at, who, more, meaning, effect }) =>
 	who.map((one) =>
 		graphqlLaw(

@@ -10,45 +10,45 @@ import { file, snippetOf } from "../rules/graphql/snippet-lab";
 import { ChangedGroup } from "../rules/groups/changed-group";
 import { allOf } from "./graphql-paths";
 
-/** A mutation that changes a record, which its Global ID names unless `key` says otherwise. */
+/** A mutation that updates a record. The input names the record by its Global ID, or by the field `key`. */
 interface Change {
 	readonly claims: string;
-	/** The record in the payload, and its type. */
+	/** The name of the record in the payload. `type` is its GraphQL type. */
 	readonly field: string;
 	readonly type: string;
 	readonly key?: string;
-	/** Deprecated fields, which are compared as well. */
+	/** Deprecated fields that are also compared. */
 	readonly more?: string;
-	/** Makes a record with a value in each field; it is removed after the rule. */
+	/** Creates a record with a value in each field, which is removed after the rule. */
 	readonly make: (t: Context, place: Fields) => Promise<unknown>;
-	/** Whether `make` makes one in the other place of its creation as well. */
+	/** Whether `make` can also create the record at `create.elsewhere`. */
 	readonly isMadeElsewhere?: true;
 	/** The query around a record's fields. */
 	readonly path: (t: Context, id: unknown) => string;
-	/** The mutation that creates such a record, and the one that removes it; what it must be given; further values; fields that it does not take. */
+	/** The mutations that create and remove such a record, the required input, further values, and fields of `values` that `mutation` does not accept. */
 	readonly create?: {
 		readonly mutation: string;
 		readonly remove: string;
 		readonly least: (t: Context) => Fields | Promise<Fields>;
 		readonly values?: Change["values"];
 		readonly lacks?: readonly string[];
-		/** Other places in which such a record is created. */
+		/** Returns input that creates the record in another place, such as another project. */
 		readonly elsewhere?: (t: Context) => Fields | Promise<Fields>;
 		readonly tier?: "premium";
 	};
 	/** Rules that change the same record do not run at the same time. */
 	readonly alone?: string;
-	/** Whether a refusal of an update shows the record all the same. */
+	/** Whether the payload of a refused update still contains the record. */
 	readonly showsRefused?: boolean;
-	/** Inputs that are refused, each for one value. */
+	/** Inputs that are refused, each because of one value. */
 	readonly wrong?: readonly Fields[];
-	/** Values of each field of the input; `@` becomes a text that nothing else has. */
+	/** Values for each field of the input. `@` is replaced by a unique text. */
 	readonly values: { readonly [field: string]: readonly unknown[] };
-	/** Fields that null empties; the others it leaves. */
+	/** Fields that null clears. It leaves the others unchanged. */
 	readonly emptied?: readonly string[];
-	/** Fields that other rules and clients change as well. */
+	/** Fields that other rules and clients may change at the same time. */
 	readonly unsteady?: readonly string[];
-	/** Fields that follow from one of the input. */
+	/** The fields that are derived from a field of the input. */
 	readonly followers?: { readonly [field: string]: readonly string[] };
 }
 
@@ -157,7 +157,7 @@ const capital = (name: string): string => name.charAt(0).toUpperCase() + name.sl
 const short = (input: unknown): string => quoted(input).slice(0, 80);
 const written = (t: Context, value: unknown): unknown => (typeof value === "string" ? value.replace("@", t.unique("value")) : value);
 
-/** Sends a mutation, whose payload must have its `clientMutationId`. */
+/** Sends a mutation and checks that its payload contains the `clientMutationId`. */
 async function sent(t: Context, mutation: string, field: string, selection: string, input: Fields): Promise<GraphqlResponse> {
 	const clientMutationId = t.unique("m");
 	const query = `mutation ($input: ${capital(mutation)}Input!) { ${mutation}(input: $input) { errors clientMutationId ${field} { ${selection} } } }`;
@@ -166,30 +166,30 @@ async function sent(t: Context, mutation: string, field: string, selection: stri
 	return response;
 }
 
-/** The record in the payload of a mutation that must succeed. */
+/** Sends a mutation, checks that it succeeds, and returns the record in its payload. */
 async function done(t: Context, mutation: string, field: string, selection: string, input: Fields): Promise<Fields> {
 	const response = await sent(t, mutation, field, selection, input);
 	t.same(`errors of ${short(input)}`, response.at(`${mutation}.errors`), [], response.http);
 	return response.record(`${mutation}.${field}`);
 }
 
-/** A mutation that must be refused by errors of its payload. */
+/** Sends a mutation, checks that it is refused with errors in its payload, and returns the record in the payload. */
 async function refused(t: Context, mutation: string, field: string, input: Fields): Promise<unknown> {
 	const response = await sent(t, mutation, field, "id", input);
 	const errors = [response.at(`${mutation}.errors`)].flat();
 	t.holds(
-		`${short(input)} should be refused by sentences, not ${short(errors)}`,
+		`${short(input)} should be refused with texts in errors, not ${short(errors)}`,
 		errors.length > 0 && errors.every((one) => typeof one === "string"),
 		response.http,
 	);
 	return response.at(`${mutation}.${field}`);
 }
 
-/** A record as a query shows it. */
+/** Reads a record with a query. */
 const read = async (t: Context, path: string, selection: string, id: unknown): Promise<Fields | undefined> =>
 	recordsIn((await ask(t.as("owner"), `{ ${path.replace("@", selection)} }`)).data).find((one) => one.id === id);
 
-/** Every record at any depth. */
+/** Returns every record of a value, at any depth. */
 function recordsIn(value: unknown): readonly Fields[] {
 	if (Array.isArray(value)) return value.flatMap(recordsIn);
 	return isFields(value) ? [value, ...Object.values(value).flatMap(recordsIn)] : [];
@@ -197,7 +197,7 @@ function recordsIn(value: unknown): readonly Fields[] {
 
 const options = { level: "ASSUMED", phase: "laws", domain: "graphql", effect: "writes" } as const;
 
-/** A record is created with the fields of the input, each alone and all together; the others are as they are by default. */
+/** A record is created with the fields of the input, each alone and all together. The other fields have their defaults. */
 const creations: readonly Rule[] = Object.values(changes).flatMap(({ field, type, path, create, values, followers = {}, wrong = [] }) => {
 	if (!create) return [];
 	const { mutation, remove, least, lacks = [], elsewhere, values: more = {}, tier } = create;
@@ -223,7 +223,7 @@ const creations: readonly Rule[] = Object.values(changes).flatMap(({ field, type
 					for (const [name, value] of Object.entries(made))
 						if (Object.hasOwn(input, name)) t.same(`${name} of ${short(input)}`, value, input[name]);
 						else if (!own.includes(name) && !name.endsWith("At") && isDeepStrictEqual(one[name], twin[name]))
-							t.same(`${name} beside ${short(input)}`, value, one[name]);
+							t.same(`${name}, which is not in the input ${short(input)}`, value, one[name]);
 				};
 				for (const [name, some] of all) for (const value of some) await store({ [name]: written(t, value) });
 				for (const at of [0, 1]) await store(Object.fromEntries(all.map(([name, some]) => [name, written(t, some[at % some.length])])));
@@ -235,7 +235,7 @@ const creations: readonly Rule[] = Object.values(changes).flatMap(({ field, type
 	);
 });
 
-/** An update changes the fields of its input, each alone, and returns the record; null empties what can be empty, and leaves the rest. */
+/** An update changes only the fields of its input and returns the record. null clears the fields that can be empty and leaves the others. */
 const updates: readonly Rule[] = Object.entries(changes).map(([mutation, change]) => {
 	const {
 		claims,
@@ -289,14 +289,17 @@ const updates: readonly Rule[] = Object.entries(changes).map(([mutation, change]
 					await update(together, together);
 					for (const name of Object.keys(values)) await update({ [name]: null }, emptied.includes(name) ? { [name]: null } : {});
 					await mutate(t.as("read-only"), mutation, { [key]: id, ...together });
-					await isKept("a token of read_api alone sent them all");
+					await isKept("a request with a token of only read_api");
 				}
 				await update({}, {});
 				for (const input of wrong) {
-					// With a valid value, which must not be kept either.
+					// The input also has a valid value, which must not be stored either.
 					const [name = "", some = []] = Object.entries(values).find(([name]) => !Object.hasOwn(input, name)) ?? [];
 					const shown = await refused(t, mutation, field, { [key]: id, [name]: written(t, some[0]), ...input });
-					t.assume(`the ${field} of a refusal should ${showsRefused ? "be shown" : "be null"}, not ${short(shown)}`, (shown !== null) === showsRefused);
+					t.assume(
+						`the ${field} in the payload of a refusal should ${showsRefused ? "be the record" : "be null"}, not ${short(shown)}`,
+						(shown !== null) === showsRefused,
+					);
 					await isKept(short(input));
 				}
 			}

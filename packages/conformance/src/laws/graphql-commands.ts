@@ -9,13 +9,13 @@ import { quoted } from "../rules/graphql/lab";
 import { graphqlLaw } from "./graphql-law";
 import { allOf } from "./graphql-paths";
 
-/** Fields that a command changes, and those that follow from them. */
+/** The fields that a command sets, and the fields that change with them. */
 interface Effect {
 	readonly changes: Fields;
 	readonly followers?: readonly string[];
 }
 
-/** Commands to an issue, in order, and what each changes. */
+/** Returns the commands to an issue in order, each with its effect. */
 const effectsOf = (t: Context): readonly (readonly [commands: string, effect: Effect])[] => {
 	const [guest, reporter, title] = [t.user("guest").username, t.user("reporter").username, t.unique("Titled")];
 	return [
@@ -30,7 +30,7 @@ const effectsOf = (t: Context): readonly (readonly [commands: string, effect: Ef
 	];
 };
 
-/** A command changes its fields of the issue alone; a closed incident ends its alert. */
+/** A command in a note changes only its own fields of the issue. Closing an incident resolves its alert. */
 export const graphqlCommands: readonly Rule[] = [
 	graphqlLaw(
 		"commands",
@@ -43,7 +43,7 @@ export const graphqlCommands: readonly Rule[] = [
 				const query = `{ project(fullPath: ${quoted(path)}) { issue(iid: "${iid}") { ${selection} } } }`;
 				const issue = (await ask(t.as(who), query)).record("project.issue");
 				const names = nodesOf(issue.names).map(({ username }) => username);
-				// The platform writes notes about changes.
+				// The server itself adds notes about changes, so that notes and updatedAt are not compared.
 				return { ...issue, names, notes: null, updatedAt: null };
 			};
 			let before = await read();
@@ -60,12 +60,12 @@ export const graphqlCommands: readonly Rule[] = [
 			const project = (await ask(t.as("guest"), about)).record("project");
 			const { author, projectId, description, createdAt } = Object(project.issue);
 			t.same("author and project", [author, projectId], [{ username: t.user("developer").username }, numberOf(project.id)]);
-			t.holds(`the description has the alert's: ${description}`, String(description).includes("Since noon."));
+			t.holds(`the description should contain the alert's description: ${description}`, String(description).includes("Since noon."));
 			const { alertManagementAlerts, resolved, others } = Object((await ask(t.as("maintainer"), about)).record("project").issue);
 			const [own] = nodesOf(alertManagementAlerts);
 			t.same("its alert", [own?.iid, nodesOf(Object(project.issue).alertManagementAlerts), nodesOf(resolved), nodesOf(others)], [alert, [], [], []]);
 			const age = Date.parse(String(createdAt)) - Date.parse(String(own?.createdAt));
-			t.holds(`the issue of ${createdAt} is as old as its alert`, age >= 0 && age < 60_000);
+			t.holds(`the issue (${createdAt}) should be created within a minute after its alert`, age >= 0 && age < 60_000);
 			for (const internal of [true, false])
 				(await t.as("developer").call("createIssueNote", { id: path, issue_iid: iid, body: t.unique("note"), internal })).ok;
 			t.same("the number of notes for a guest", (await read("guest")).userNotesCount, 1);

@@ -6,13 +6,13 @@ import { quoted } from "../rules/graphql/lab";
 import { graphqlLaw } from "./graphql-law";
 import { whileUnchanged } from "./while-unchanged";
 
-/** A connection: where it is in the data, the query around it, what identifies its nodes, and arguments beside the page. */
+/** A connection: its path in the data, the query around it, the field that identifies its nodes, and arguments other than the page. */
 interface Row {
 	readonly at: string;
 	readonly around?: (t: Context) => string;
 	readonly key?: string;
 	readonly args?: string;
-	/** The same, where they depend on the scene. */
+	/** Returns the arguments if they depend on the scene. */
 	readonly argsOf?: (t: Context) => string;
 }
 
@@ -33,10 +33,10 @@ const rows: readonly Row[] = [
 	{ at: "project.release.assets.links", around: (t) => inProject(t, `release(tagName: ${quoted(t.scene("tag_name"))}) { assets { @ } }`) },
 ];
 
-/** A page has so many nodes at most. */
+/** The maximum number of nodes on a page. */
 const longest = 100;
 
-/** Walks a connection in pages of a size, from its beginning or its end; each page's flags must say what lies before and behind it. */
+/** Walks a connection in pages of a size, from its start or its end, and checks the pageInfo of each page. */
 async function walk(t: Context, read: (window: string) => ReturnType<typeof page>, size: number, whole: readonly Fields[], back: boolean): Promise<void> {
 	const found: Fields[] = [];
 	let cursor: unknown;
@@ -44,7 +44,7 @@ async function walk(t: Context, read: (window: string) => ReturnType<typeof page
 		const [number, from] = back ? ["last", "before"] : ["first", "after"];
 		const window = `${number}: ${size}${cursor ? `, ${from}: ${quoted(cursor)}` : ""}`;
 		const { nodes, cursors, info, http } = await read(window);
-		t.holds(`the page of ${window} has ${size} nodes at most`, nodes.length <= size, http);
+		t.holds(`the page of ${window} should have at most ${size} nodes`, nodes.length <= size, http);
 		const before = found.length;
 		found.splice(back ? 0 : before, 0, ...nodes);
 		const isMore = found.length < whole.length;
@@ -57,7 +57,7 @@ async function walk(t: Context, read: (window: string) => ReturnType<typeof page
 	t.same(`the nodes in pages of ${size}, ${back ? "from the end" : "from the beginning"}`, found, whole);
 }
 
-/** Every connection gives each node once in pages of any size, both ways, with exact flags and cursors. Catches a page too short or too long. */
+/** Pages of any size, in both directions, contain each node once and have correct flags and cursors. Catches a page that is too short or too long. */
 export const graphqlConnections: readonly Rule[] = rows.map(({ at, around = () => "@", key, args, argsOf }) => {
 	const name = `${at.replaceAll(".", "-")}${args ? "-sorted" : ""}`;
 	return graphqlLaw(`connection-${name}`, `${name} can be paged forward and backward, with correct hasNextPage and hasPreviousPage`, "ASSUMED", async (t) => {
@@ -71,7 +71,7 @@ export const graphqlConnections: readonly Rule[] = rows.map(({ at, around = () =
 				if (whole.length > 3 * longest) t.skip("the connection has more than 300 nodes");
 				for (const size of new Set([Math.ceil(whole.length / 3), Math.min(whole.length, longest)]))
 					for (const back of [false, true]) await walk(t, read, size, whole, back);
-				// A page without first and last is as long behind a cursor as from the beginning.
+				// A page without first and last has the same length after a cursor as from the start.
 				const { cursors } = await read(`first: ${longest}`);
 				for (const [window, expected] of [
 					[`after: ${quoted(cursors[0])}`, whole.slice(1, 1 + longest)],

@@ -8,7 +8,7 @@ import { inner } from "../rules/graphql/connections";
 import { createSnippet } from "../rules/graphql/snippet-lab";
 import { graphqlLaw } from "./graphql-law";
 
-/** Mutations of a record by its Global ID: the type of the record, and what else the input needs. */
+/** Mutations of a record by its Global ID, each with the type of the record and the other required input. */
 const byId: readonly (readonly [mutation: string, type: string, more?: Params])[] = [
 	["destroyNote", "Note"],
 	["updateNote", "Note", { body: "changed" }],
@@ -28,7 +28,7 @@ const byId: readonly (readonly [mutation: string, type: string, more?: Params])[
 
 const capital = (name: string): string => name.charAt(0).toUpperCase() + name.slice(1);
 
-/** A mutation that changes nothing: the discussion of the scene's issue is open, and stays open. */
+/** Returns the input of an `issueSetLocked` that changes nothing, because the issue already has this value. */
 async function harmless(t: Context): Promise<Params> {
 	const at = { projectPath: t.scene("project"), iid: String(t.scene("issue_iid")) };
 	const query = "query ($projectPath: ID!, $iid: String!) { project(fullPath: $projectPath) { issue(iid: $iid) { discussionLocked } } }";
@@ -36,7 +36,7 @@ async function harmless(t: Context): Promise<Params> {
 	return { ...at, locked: locked === true };
 }
 
-/** A Global ID of nobody's record. Which type that of a snippet names is not stated: it is read off a snippet. */
+/** Returns a Global ID that no record has. The specification does not state the type in a snippet's id, so it is taken from a new snippet. */
 async function idOfNobody(t: Context, type: string): Promise<string> {
 	if (type !== "ProjectSnippet") return gid(type, nobody);
 	const made = await createSnippet(t, "maintainer", { projectPath: t.scene("project") });
@@ -44,7 +44,7 @@ async function idOfNobody(t: Context, type: string): Promise<string> {
 	return typeof id === "string" ? id.replace(/\d+$/, String(nobody)) : gid(type, nobody);
 }
 
-/** A mutation that fails leaves null in its own field, an error with its path, and the mutations beside it as they are. */
+/** A failing mutation returns null for its own field and one error with its path, and does not affect the other mutations. */
 const neighbours = byId.map(([mutation, type, more = {}]) =>
 	graphqlLaw(
 		`neighbour-${mutation}`,
@@ -62,7 +62,7 @@ const neighbours = byId.map(([mutation, type, more = {}]) =>
 			if (!isFields(data)) {
 				const message = "data: expected the results of the other mutations";
 				if (mutation === "updateSnippet") throw response.deviation(message);
-				// Of the other mutations the specification shows none: a server may lack them.
+				// The specification does not show the other mutations, so a server may not have them.
 				response.assume(message);
 				return;
 			}
@@ -79,7 +79,7 @@ const neighbours = byId.map(([mutation, type, more = {}]) =>
 	),
 );
 
-/** A Global ID of another type, with the number of a record that is there, finds and changes nothing. */
+/** A Global ID of another type, with the number of an existing record, is refused and changes nothing. */
 const foreignIds = [
 	graphqlLaw(
 		"foreign-id-mutation",
@@ -92,7 +92,7 @@ const foreignIds = [
 			const real = { Note: note, "Ci::Pipeline": pipeline, "Ci::Runner": runner };
 			for (const [mutation, type, more = {}] of byId)
 				for (const [other, number] of Object.entries(real)) {
-					// The number is that of a record which is there, under the type that the mutation does not take.
+					// The number of an existing record, with a type that the mutation does not accept.
 					const id = other === type ? gid("User", number) : gid(other, number);
 					const query = `mutation ($input: ${capital(mutation)}Input!) { ${mutation}(input: $input) { errors } }`;
 					const response = await t.as("owner").graphql(query, { input: { id, ...more } });
@@ -107,7 +107,7 @@ const foreignIds = [
 	),
 ];
 
-/** A query keeps what it finds beside a record that is hidden or not there. */
+/** A record that is hidden or does not exist does not affect the other fields of a query. */
 const found = graphqlLaw("neighbour-query", "a record that a query does not find does not affect other fields", "MUST", async (t) => {
 	const query = `query ($open: ID!, $none: ID!) {
 		before: project(fullPath: $open) { fullPath } bad: project(fullPath: $none) { fullPath } after: currentUser { username }

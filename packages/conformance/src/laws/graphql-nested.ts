@@ -7,7 +7,7 @@ import { at, connectionsOf, reached } from "./graphql-paths";
 
 const pages = { all: "", first: "first: 1", last: "last: 1", none: "first: 0" };
 
-/** Every connection of a record has pages, whatever it holds. */
+/** Every connection of a record supports `first` and `last`, for any number of nodes. */
 export const graphqlNested: readonly Rule[] = Object.entries(reached).map(([slug, { type, first, options }]) =>
 	graphqlLaw(
 		`nested-${slug}`,
@@ -22,19 +22,19 @@ export const graphqlNested: readonly Rule[] = Object.entries(reached).map(([slug
 						`${name}: ${field}${args && `(${args})`} { nodes { ${field === "notes" ? "noteableId" : "__typename"} } pageInfo { hasNextPage hasPreviousPage startCursor } }`,
 				);
 				const found: Fields = (await at(t, "administrator", path, `id ${selection.join(" ")}`, record.id)) ?? {};
-				// A feature that is closed has no list.
+				// The list of a disabled feature is null.
 				if (found.all === null) continue;
 				const total = nodesOf(found.all).length;
 				const has = total > 0;
-				if (field === "notes") for (const { noteableId } of nodesOf(found.all)) t.same("what a note is on", noteableId, numberOf(record.id));
+				if (field === "notes") for (const { noteableId } of nodesOf(found.all)) t.same("noteableId of a note", noteableId, numberOf(record.id));
 				const info = (name: string): Fields => Object(Object(found[name]).pageInfo);
 				t.same(
-					`the nodes of ${field} by first, last and none`,
+					`the number of nodes of ${field} with first: 1, last: 1 and first: 0`,
 					[...["first", "last", "none"].map((name) => nodesOf(found[name]).length)],
 					[...[Number(has), Number(has), 0]],
 				);
 				t.same(
-					`what is around the pages of ${field}`,
+					`hasNextPage with first: 1, hasPreviousPage with last: 1 and startCursor with first: 0 of ${field}`,
 					[info("first").hasNextPage, info("last").hasPreviousPage, info("none").startCursor],
 					[...[total > 1, total > 1, null]],
 				);

@@ -10,23 +10,23 @@ import { epicsOf } from "../rules/notes/lab";
 import { graphqlLaw } from "./graphql-law";
 import { whileUnchanged } from "./while-unchanged";
 
-/** A query around a record's fields, which stand for `@`. The record is where the field is; of a list it is the one with its id. */
+/** A query around a record, where `@` is replaced by the selected fields. If the query ends in a list, the record is found there by its id. */
 type Path = string;
 
-/** A record, and the paths that lead to it. */
+/** A record, and the query paths that reach it. */
 interface Reached {
 	readonly type: string;
-	/** The first path, by which an administrator finds out the rest. */
+	/** Returns the first path, by which an administrator reads the record for the other paths. */
 	readonly first: (t: Context) => Path | Promise<Path>;
-	/** The other paths, from what the first one shows. */
+	/** Returns the other paths, from the record that the first one returns. */
 	readonly others: (t: Context, record: Fields) => readonly Path[];
-	/** Paths through another place, which lead nowhere. */
+	/** Returns paths that must not find the record, such as through another project. */
 	readonly elsewhere?: (t: Context, record: Fields) => readonly Path[];
-	/** Of the laws about it: their effect is to write where the first path is that of a record which it makes. */
+	/** Options of the laws about the record. `effect` is "writes" if `first` creates the record. */
 	readonly options?: Pick<RuleOptions, "effect" | "tier">;
-	/** Those who find it by every path; all unless given otherwise. */
+	/** The callers who find the record by every path. Defaults to all. */
 	readonly callers?: readonly Who[];
-	/** Whether it shows to callers with credentials alone, found by itself. */
+	/** Whether only callers with credentials can read the record directly. */
 	readonly signedIn?: boolean;
 }
 
@@ -255,7 +255,7 @@ function innermost(type: unknown): Fields {
 }
 const isPlain = (type: unknown): boolean => ["SCALAR", "ENUM"].includes(String(innermost(type).kind));
 
-/** A selection of all that a type has: its plain fields, those of its parts, and the ids and counts of the records that it leads to. */
+/** Returns a selection of everything in a type: its plain fields, the fields of its parts, the ids of related records, and the counts of lists. */
 export async function allOf(t: Context, type: string): Promise<string> {
 	const fields = (await ask(t.as("guest"), introspection, { type })).list("__type.fields");
 	const selected = fields.map(({ name, args, type }) => {
@@ -271,7 +271,7 @@ export async function allOf(t: Context, type: string): Promise<string> {
 	return selected.join(" ");
 }
 
-/** The fields of a type that are connections, and need no argument. */
+/** Returns the fields of a type that are connections without required arguments. */
 export async function connectionsOf(t: Context, type: string): Promise<readonly string[]> {
 	const fields = (await ask(t.as("guest"), introspection, { type })).list("__type.fields");
 	const isConnection = ({ args, type }: Fields): boolean =>
@@ -279,7 +279,7 @@ export async function connectionsOf(t: Context, type: string): Promise<readonly 
 	return fields.filter(isConnection).map(({ name }) => String(name));
 }
 
-/** The record at the end of a path: null where it does not show, undefined where the path goes through records that are not there. */
+/** Reads the record at the end of a path. Returns null if it is not visible, undefined if the path goes through records that do not exist. */
 export async function at(t: Context, who: Who, path: Path, selection: string, id?: unknown): Promise<Fields | null | undefined> {
 	const response = await ask(by(t, who), `{ ${path.replace("@", selection)} }`);
 	const found: unknown[] = [];
@@ -293,17 +293,17 @@ export async function at(t: Context, who: Who, path: Path, selection: string, id
 		[...path.replace(/\([^)]*\)/g, "").matchAll(/(\w+) \{/g)].map(([, name = ""]) => name),
 	);
 	const isThrough = /nodes \{ \w/.test(path);
-	// The first page of a long list may be without it.
+	// The record may be on a later page of a long list.
 	const isOpen = (isThrough && found.length === 0) || found.length >= 100;
 	return found.filter(isFields).find((one) => id === undefined || one.id === id) ?? (isOpen ? undefined : null);
 }
 
-/** From those who see most to those who see least. */
+/** The callers, from the one who sees the most to the one who sees the least. */
 const usual: readonly Who[] = ["administrator", "owner", "maintainer", "auditor", "developer", "reporter", "guest", "outsider", null];
 
-/** Fields that depend on the caller, by their names: rights, counts of what the caller sees, and features that are open to them. */
+/** Names of fields that depend on the caller: rights, counts of visible records, and enabled features. */
 const personal = /^userPermissions$|Count$|Enabled$/;
-/** What a record says of itself alone: without what depends on the caller, what another does not see, and the lists that it leads to. */
+/** Returns the fields of a record that are the same for all callers: without lists, fields that depend on the caller, and fields that are null in `seen`. */
 const facts = (record: Fields, seen: Fields = record): Fields =>
 	Object.fromEntries(
 		Object.entries(record).filter(([name, value]) => {
@@ -312,7 +312,7 @@ const facts = (record: Fields, seen: Fields = record): Fields =>
 		}),
 	);
 
-/** A record is the same, in every field, for a caller by whatever path they reach it. Catches a list that shows more or less than the record itself. */
+/** Every path to a record returns the same fields to the same caller. Catches a list that shows more or less than the record itself. */
 export const graphqlPaths: readonly Rule[] = Object.entries(reached).map(([slug, { type, first, others, elsewhere, signedIn, callers = usual, options }]) =>
 	graphqlLaw(
 		`paths-${slug}`,
@@ -322,10 +322,10 @@ export const graphqlPaths: readonly Rule[] = Object.entries(reached).map(([slug,
 			const selection = await allOf(t, type);
 			const main = await first(t);
 			const record = (await at(t, "administrator", main, selection)) ?? t.skip("the scene has no such record");
-			// In another place its IID and its number over the installation are those of others, or of none.
+			// In another project or group, its IID and the number in its Global ID belong to other records, or to none.
 			const numbers = [record.iid, String(numberOf(record.id))];
 			for (const path of new Set(numbers.flatMap((iid) => elsewhere?.(t, { ...record, iid }) ?? [])))
-				t.same(`what is found of ${record.id} by ${path}`, (await at(t, "administrator", path, "id", record.id)) ?? null, null);
+				t.same(`the record ${record.id} by ${path}`, (await at(t, "administrator", path, "id", record.id)) ?? null, null);
 			const paths = others(t, record);
 			let richer: Fields | undefined;
 			for (const who of callers.filter((one) => one !== null || !signedIn))
@@ -334,22 +334,22 @@ export const graphqlPaths: readonly Rule[] = Object.entries(reached).map(([slug,
 					async () => [{ one: await at(t, who, main, selection, record.id) }],
 					async ([whole]) => {
 						const expected = whole?.one ?? null;
-						if (who === "administrator") t.holds("an administrator sees the record", expected !== null);
+						if (who === "administrator") t.holds("an administrator should see the record", expected !== null);
 						const full = await at(t, "administrator", main, selection, record.id);
 						if (full && isFields(expected)) {
-							t.same(`what ${who} sees of it`, facts(expected), facts(full, expected));
+							t.same(`the fields that ${who} sees`, facts(expected), facts(full, expected));
 							const hidden = Object.keys(facts(expected)).filter((name) => richer?.[name] === null);
-							// Users see of themselves what only administrators see besides.
+							// Users see fields of themselves that otherwise only administrators see.
 							const isOwn = who !== null && expected.username === t.user(who).username;
 							if (!isOwn) {
-								t.same(`what ${who} sees of it, and somebody with more rights does not`, hidden, []);
+								t.same(`the fields that ${who} sees, but not a caller with more rights`, hidden, []);
 								richer = expected;
 							}
 						}
 						for (const path of paths) {
-							// Without credentials no path leads through a user.
+							// Anonymous callers cannot use paths through a user.
 							const actual = who === null && path.startsWith("user") ? undefined : await at(t, who, path, selection, record.id);
-							if (actual !== undefined) t.same(`what ${who} sees by ${path}`, actual, expected);
+							if (actual !== undefined) t.same(`the record that ${who} sees by ${path}`, actual, expected);
 						}
 					},
 				);

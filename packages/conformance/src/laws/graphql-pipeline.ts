@@ -7,7 +7,7 @@ import { quoted } from "../rules/graphql/lab";
 import { graphqlLaw } from "./graphql-law";
 import { allOf } from "./graphql-paths";
 
-/** Fields that follow from the status, and those that the newest pipeline of the ref has another value of. */
+/** Fields that depend on the status, or on whether the pipeline is the newest of its ref. */
 const moving =
 	/^(status|active|complete|cancelable|retryable|detailedStatus|startedAt|finishedAt|updatedAt|duration|queuedDuration|coverage|failedJobsCount|latest)$/;
 const states = {
@@ -15,7 +15,7 @@ const states = {
 	canceled: { status: "CANCELED", active: false, complete: true, cancelable: false, retryable: true, failedJobsCount: 0 },
 } as const;
 
-/** A pipeline of a branch and of a tag, from its creation to its end. */
+/** Laws of a branch pipeline and a tag pipeline: their fields after creation, cancellation and retry. */
 export const graphqlPipeline: readonly Rule[] = (["ref", "tag_name"] as const).map((scene) =>
 	graphqlLaw(
 		`pipeline-of-a-${scene === "ref" ? "branch" : "tag"}`,
@@ -53,7 +53,7 @@ export const graphqlPipeline: readonly Rule[] = (["ref", "tag_name"] as const).m
 				t.same(`pipelines among ${args}`, found, isFound ? [{ id }] : []);
 			}
 			const newest = await ask(caller, `{ project(fullPath: ${quoted(projectPath)}) { pipeline(sha: ${quoted(before.sha)}) { iid sha } } }`);
-			t.holds("the pipeline of a commit is its newest", Number(newest.at("project.pipeline.iid")) >= Number(before.iid), newest.http);
+			t.holds("the pipeline found by sha should be the newest of the commit", Number(newest.at("project.pipeline.iid")) >= Number(before.iid), newest.http);
 			for (const [mutation, expected] of [
 				["pipelineCancel", states.canceled],
 				["pipelineCancel", states.canceled],
@@ -65,7 +65,7 @@ export const graphqlPipeline: readonly Rule[] = (["ref", "tag_name"] as const).m
 				is(after, expected);
 				t.same(`the payload of ${mutation}`, { ...Object(payload.pipeline), latest: after.latest }, after);
 			}
-			// It is no longer the newest of its ref then, whatever the other arguments are.
+			// Then the first pipeline is no longer the newest of its ref, with any other arguments.
 			await create();
 			for (const more of [
 				"",
@@ -77,7 +77,7 @@ export const graphqlPipeline: readonly Rule[] = (["ref", "tag_name"] as const).m
 			]) {
 				const list = `pipelines(ids: [${quoted(id)}], scope: ${scene === "ref" ? "BRANCHES" : "TAGS"}, ${more}) { nodes { id } }`;
 				const found = (await ask(caller, `{ project(fullPath: ${quoted(projectPath)}) { ${list} } }`)).list("project.pipelines.nodes");
-				t.same(`pipelines that are passed by, with ${more}`, found, []);
+				t.same(`older pipelines that the scope should leave out, with ${more}`, found, []);
 			}
 		},
 		{ effect: "writes", claims: "GQL-227, GQL-230, GQL-235" },

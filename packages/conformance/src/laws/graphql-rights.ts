@@ -9,27 +9,27 @@ import { by, everyone, quoted, type Who } from "../rules/graphql/lab";
 import { snippetOf } from "../rules/graphql/snippet-lab";
 import { graphqlLaw } from "./graphql-law";
 
-/** Whether a caller may do something; it changes nothing that the next caller's try depends on. */
+/** Tries an action and returns whether the caller may do it. It must not change anything that the next caller's attempt depends on. */
 type Act = (t: Context, who: Who, id: string) => Promise<boolean>;
 
-/** A record with `userPermissions`, and what shows whether each of them is true. */
+/** A record with `userPermissions`, and an action for each of them. */
 interface Subject {
-	/** Makes or finds the record: its id, or its path. */
+	/** Creates or finds the record, and returns its id or path. */
 	readonly make: (t: Context) => Promise<string> | string;
 	readonly around: (id: string) => string;
 	readonly acts: { readonly [right: string]: Act };
-	/** The claims that it proves. */
+	/** The claims that the law proves. */
 	readonly claims?: string;
 }
 
-/** Whether a mutation gets to look at its input: who lacks the right gets an error. */
+/** Returns an action that sends a mutation: callers without the right get an error. */
 const tries =
 	(name: string, input: (t: Context, id: string) => Params | Promise<Params>): Act =>
 	async (t, who, id) => {
 		const { errors } = await mutate(by(t, who), name, await input(t, id));
 		return errors.length === 0;
 	};
-/** Whether a query shows what it asks for. */
+/** Returns an action that sends a query: callers without the right get null or an empty list. */
 const shows =
 	(around: (id: string) => string): Act =>
 	async (t, who, id) => {
@@ -46,7 +46,7 @@ const ofProject: Subject["acts"] = {
 	createSnippet: tries("createSnippet", (_t, projectPath) => ({ ...blank, projectPath })),
 	createPipeline: tries("pipelineCreate", (t, projectPath) => ({ projectPath, ref: t.unique("no-ref") })),
 	downloadCode: shows((path) => inProject(path).replace("@", "repository { exists }")),
-	// Auditors read what maintainers do, and administer nothing.
+	// Auditors can read everything that maintainers can, but administer nothing.
 	adminProject: async (t, who, path) => who !== "auditor" && (await shows(() => inProject(path).replace("@", "runners { count }"))(t, who, path)),
 	adminOperations: tries("httpIntegrationCreate", (_t, projectPath) => ({ projectPath, name: "", active: false })),
 };
@@ -132,10 +132,10 @@ const subjects: { readonly [slug: string]: Subject } = {
 	},
 };
 
-/** Rights that end the record of those who have them. */
+/** Rights whose action removes the record. */
 const ends = /^(delete|destroy)/;
 
-/** `userPermissions` are true for exactly those who may do what they name. */
+/** Each of the `userPermissions` is true exactly for the callers who may do what it names. */
 export const graphqlRights: readonly Rule[] = Object.entries(subjects).map(([slug, { make, around, acts, claims = "" }]) =>
 	graphqlLaw(
 		`rights-${slug}`,

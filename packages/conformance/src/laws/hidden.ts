@@ -14,13 +14,13 @@ import { kind as noteKinds, withInternal } from "../rules/notes/kinds";
 import { walked } from "./walk";
 import { wholeList } from "./whole-list";
 
-/** Who may not see private groups and projects of others; anyone who is not signed in may not see internal ones either. */
+/** Returns callers who are not members, and the visibilities that are hidden from them: private, and for anonymous callers also internal. */
 const strangers = (t: Context): readonly (readonly [string, Caller, RegExp])[] => [
 	["an outsider", t.as("outsider"), /^private$/],
 	["nobody signed in", t.anonymous, /^(private|internal)$/],
 ];
 
-/** Private and internal groups and projects that the owner of the scene sees and the outsider is not a member of. */
+/** Returns private and internal groups and projects that the scene's owner sees and the outsider is not a member of. */
 async function secrets(t: Context): Promise<readonly Fields[]> {
 	const owner = t.as("owner");
 	const id = t.scene("group");
@@ -37,14 +37,14 @@ async function secrets(t: Context): Promise<readonly Fields[]> {
 
 const pathOf = (record: Fields): string => String(record.path_with_namespace ?? record.full_path);
 
-/** Every path of a group or project in a response, also of records inside others. */
+/** Returns every path of a group or project in a response, including embedded records. */
 function pathsIn(value: unknown): readonly string[] {
 	if (Array.isArray(value)) return value.flatMap(pathsIn);
 	if (typeof value !== "object" || value === null) return [];
 	return Object.entries(value).flatMap(([name, one]) => (/^(path_with_namespace|(group_)?full_path)$/.test(name) ? [String(one)] : pathsIn(one)));
 }
 
-/** Ways to ask for a list that a server may check less than the plain one. */
+/** Returns parameters of a list with which a server may check access less strictly than without. */
 function variantsOf(row: RestOperation, hidden: readonly Fields[]): readonly Params[] {
 	const has = (name: string) => row.parameters.some((one) => one.in === "query" && one.name === name);
 	const variants: Params[] = [{}, { per_page: 1 }, { page: 2, per_page: 2 }];
@@ -71,15 +71,15 @@ function variantsOf(row: RestOperation, hidden: readonly Fields[]): readonly Par
 	return variants;
 }
 
-/** Lists of groups and projects, and the group that has projects inside. */
+/** Lists of groups and projects, and the operation that reads a group with its projects. */
 const places = reading.filter(
 	({ id, domain, rateLimit }) =>
 		domain === "groups" && /^(list(Groups|GroupProjects|GroupSharedProjects|Subgroups|DescendantGroups)|getGroup)$/.test(id) && isGenerous({ rateLimit }),
 );
 
 /**
- * Private groups and projects stay hidden from anyone who is not a member, and internal ones from anyone who is not signed in: in every list, at every
- * level of nesting, under each order, filter, search and page, and inside a group. Catches a view that forgets who asks.
+ * Private groups and projects are hidden from non-members, and internal ones from anonymous callers: in every list, at every level of nesting, with
+ * each order, filter, search and page, and inside a group. Catches a view that ignores the caller.
  */
 const inLists = places.map((row) =>
 	generated(
@@ -103,7 +103,7 @@ const inLists = places.map((row) =>
 	),
 );
 
-/** The same of a subgroup that becomes private or internal: in the lists of groups, and by id. */
+/** A subgroup that becomes private or internal is hidden in the lists of groups, and by id. */
 const leaf = places
 	.filter(({ id }) => /^list(Groups|Subgroups|DescendantGroups)$/.test(id))
 	.map((row) =>
@@ -128,7 +128,7 @@ const leaf = places
 		),
 	);
 
-/** The same by id, by path, in the lists below, and in GraphQL. */
+/** Private and internal groups and projects are hidden by id, by path, in the lists below them, and in GraphQL. */
 const byId = restOperations
 	.filter(({ id }) => id === "getGroup")
 	.map((row) =>
@@ -156,13 +156,13 @@ const byId = restOperations
 		),
 	);
 
-/** Orders and filters of a list of notes. */
+/** Returns the orders and filters of a list of notes. */
 const noteVariants = (row: RestOperation): readonly Params[] => [
 	...(["created_at", "updated_at"] as const).flatMap((order_by) => (["asc", "desc"] as const).map((sort) => ({ order_by, sort }))),
 	...(row.parameters.some(({ name }) => name === "activity_filter") ? [{ activity_filter: "all_notes" }, { activity_filter: "only_comments" }] : []),
 ];
 
-/** Internal notes stay hidden from guests: in the list under each order, filter and page, by id, in the totals, and in GraphQL. */
+/** Internal notes are hidden from guests: in the list with each order, filter and page, by id, in the totals, and in GraphQL. */
 const internalNotes = withInternal.flatMap((kind) =>
 	restOperations
 		.filter(({ id }) => id === kind.operations.list)

@@ -8,7 +8,7 @@ import { groupSettings, type Rule } from "../rule/rule";
 import { ChangedGroup } from "../rules/groups/changed-group";
 import { added } from "./extras";
 
-/** The lists that a subgroup is in, each with the group whose list it is. */
+/** The lists that contain the subgroup, each with the path parameters of the list. */
 const places: {
 	readonly [list in "listGroups" | "listSubgroups" | "listDescendantGroups" | "listGroupSharedGroups" | "listInvitedGroups"]: (
 		t: Context,
@@ -18,7 +18,7 @@ const places: {
 	listGroups: async () => ({}),
 	listSubgroups: async (t) => ({ id: t.scene("group") }),
 	listDescendantGroups: async (t) => ({ id: t.scene("group") }),
-	// A group that is invited into it, and one that it is invited into.
+	// A group that is invited into the subgroup, and below a group that the subgroup is invited into.
 	listGroupSharedGroups: async (_, { before }) => {
 		const [guest] = Array.isArray(before.shared_with_groups) ? before.shared_with_groups : [];
 		return guest && { id: guest.group_id };
@@ -29,7 +29,7 @@ const places: {
 	},
 };
 
-/** Orders and views, in which the same groups are listed. */
+/** Returns orders and views, which must all list the same groups. */
 const variantsOf = ({ pagination, parameters }: RestOperation): readonly Params[] => [
 	...(parameters.some(({ name }) => name === "order_by") ? (pagination?.orderKeys ?? []) : []).map((order_by) => ({ order_by })),
 	...parameters.filter(({ name }) => name === "active" || Object.hasOwn(added, name)).map(({ name }) => ({ [name]: true })),
@@ -37,15 +37,15 @@ const variantsOf = ({ pagination, parameters }: RestOperation): readonly Params[
 
 const visibilities = ["private", "internal", "public"] as const;
 
-/** Fields of the single record that depend on who reads it. */
+/** Whether a field of the single record depends on the caller. */
 const isOfReader = (name: string): boolean => /^(repository_storage|file_template_project_id)$/.test(name);
 
 /**
- * A subgroup whose name and visibility change: each list shows it as it is now to all who may see it, and finds it by its name alone, by its
- * path alone and by its visibility. Catches a list that looks at one of them alone, or at what was before.
+ * After a change of a subgroup, each list shows its current values to the callers who can see it, and finds it by its name, by its path and by
+ * its visibility. Catches a list that searches only one of them, or uses the old values.
  */
 export const inLists: readonly Rule[] = Object.entries(places).map(([id, placeOf]) => {
-	// The keys are these five.
+	// The object has only these five keys.
 	const row = byId(id as keyof typeof places);
 	const has = (parameter: string) => row.parameters.some(({ name }) => name === parameter);
 	return generated(
@@ -62,11 +62,11 @@ export const inLists: readonly Rule[] = Object.entries(places).map(([id, placeOf
 			const leaf = await ChangedGroup.of(t, "leaf_group");
 			const place = (await placeOf(t, leaf)) ?? t.skip("the scene's leaf is not invited into a group, or none is invited into it");
 			const at = { ...place, ...(has("all_available") && { all_available: true }) };
-			// Other rules know the group by its path, which stays.
+			// The path does not change, because other rules use it.
 			const path = String(leaf.before.path);
 			for (const [turn, visibility] of visibilities.entries()) {
 				const name = t.unique("Heath");
-				// Other settings than before, so that a list cannot show what is usual.
+				// Settings other than the defaults, so that a list cannot show the defaults instead.
 				const flags = Object.fromEntries(["lfs_enabled", "request_access_enabled", "emails_enabled"].map((field) => [field, turn % 2 === 0]));
 				const levels = { subgroup_creation_level: ["owner", "maintainer"][turn % 2], project_creation_level: ["maintainer", "noone"][turn % 2] };
 				const protection = { allow_force_push: turn === 1, developer_can_initial_push: turn !== 1, code_owner_approval_required: turn === 1 };
@@ -82,21 +82,22 @@ export const inLists: readonly Rule[] = Object.entries(places).map(([id, placeOf
 						const item = response.is(200).items.find((one) => one.id === leaf.id);
 						const what = `the ${visibility} group with ${JSON.stringify(query)} for ${caller.actor}`;
 						const isRight = (item !== undefined) === isSeen;
-						// What is internal, and what a member sees, is not stated.
-						if (visibility === "public" || !isSeen || caller.actor === "administrator") t.holds(`${what} is ${isSeen ? "" : "not "}listed`, isRight, response);
-						else t.assume(`${what} is listed`, isRight, response);
+						// The specification does not state who sees internal groups, and what members see.
+						if (visibility === "public" || !isSeen || caller.actor === "administrator")
+							t.holds(`${what} should ${isSeen ? "" : "not "}be listed`, isRight, response);
+						else t.assume(`${what} should be listed`, isRight, response);
 						return item;
 					};
 					const item = await found({ search: path });
 					await found({ search: name });
-					// The orders and views take turns.
+					// The orders and views take turns, to limit the requests.
 					for (const [index, variant] of variantsOf(row).entries()) if ((turn + place + index) % 2 === 0) await found({ search: path, ...variant });
 					const more = Object.keys(added).filter(has);
 					if (caller.actor === "administrator" && more.length > 0) {
 						const full = await found({ search: path, ...Object.fromEntries(more.map((one) => [one, true])) });
-						// A subgroup has no total of all that is below.
+						// A subgroup has no `root_storage_statistics`.
 						const lacks = more.flatMap((one) => added[one]?.[0] ?? []).filter((field) => !Object.hasOwn(full ?? {}, field));
-						t.same(`what the ${visibility} group lacks of ${more.join(" and ")}`, lacks.join(), "");
+						t.same(`the fields of ${more.join(" and ")} that the ${visibility} group does not have`, lacks.join(), "");
 					}
 					for (const field of Object.keys(item ?? {}).filter((one) => Object.hasOwn(now.fields, one) && !isOfReader(one)))
 						t.holds(`${field} of the listed group should be ${JSON.stringify(now.field(field))}`, isDeepStrictEqual(item?.[field], now.field(field)), now);
@@ -104,7 +105,7 @@ export const inLists: readonly Rule[] = Object.entries(places).map(([id, placeOf
 					await found({ visibility });
 					for (const other of visibilities.filter((one) => one !== visibility)) {
 						const response = await caller.list(row, { ...at, search: path, visibility: other });
-						t.holds(`the ${visibility} group is not listed among those that are ${other}`, !response.is(200).ids.includes(leaf.id), response);
+						t.holds(`the ${visibility} group should not be listed with visibility=${other}`, !response.is(200).ids.includes(leaf.id), response);
 					}
 				}
 			}

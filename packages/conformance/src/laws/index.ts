@@ -43,11 +43,11 @@ import { undeclared } from "./undeclared";
 import { views } from "./views";
 import { wrongParents } from "./wrong-parents";
 
-/** Laws that follow from the table alone: those of an extension's operations as well. */
+/** Returns the laws that need only the rows of the operation table, so that they also check the operations of an extension. */
 export const tableLaws = (rows: readonly RestOperation[]): readonly Rule[] =>
 	[pages, orders, defaults, links, addresses, partialUpdates].flatMap((lawsOf) => lawsOf(rows));
 
-/** Laws that hold for every operation of a kind. */
+/** The laws: rules that each check every operation of one kind. */
 export const laws: readonly Rule[] = [
 	...pages(restOperations),
 	...orders(restOperations),

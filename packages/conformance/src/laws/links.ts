@@ -14,21 +14,21 @@ import { keysOf, linked, walked } from "./walk";
 import { whileUnchanged } from "./while-unchanged";
 import { filled, keyOf, wholeList } from "./whole-list";
 
-/** More pages would take too long, and show no more. */
+/** The maximum number of pages of a walk. More pages would take too long. */
 const mostPages = 9;
 
-/** A page size with which the last of several pages is exactly full, or the only page is. */
+/** Returns a page size with which the last page is exactly full. */
 const fullSize = (length: number): number =>
 	Array.from({ length: 100 }, (_, index) => index + 1).find((size) => length % size === 0 && length / size <= mostPages && length > size) ?? length;
 
-/** Page sizes for so many records: odd ones, and one with which the last page is exactly full. */
+/** Returns page sizes for a number of records, including one with which the last page is exactly full. */
 const sizesFor = (length: number): readonly number[] =>
 	[...new Set([1, 3, 7, fullSize(length), Math.ceil(length / 4)])].filter((size) => size > 0 && size <= 100 && length / size <= mostPages);
 
-/** A text whose characters have a meaning in addresses. */
+/** A text of characters that are reserved in URLs. */
 const reserved = "a+b &c=d%20#é?";
 
-/** Each link keeps the parameters of the request as they are, but for those of the page. */
+/** Checks that each link keeps the parameters of the request, except those of the page. */
 function keepsParameters(t: Context, response: ApiResponse): void {
 	const kept = ({ searchParams }: URL) => [...searchParams].filter(([name]) => !/^(page|per_page|cursor)$/.test(name)).map((pair) => pair.join("="));
 	const sent = kept(new URL(response.exchange.request.url));
@@ -38,16 +38,16 @@ function keepsParameters(t: Context, response: ApiResponse): void {
 	}
 }
 
-/** Three characters that more than one of these names has. */
+/** Returns three consecutive characters that more than one of the names contains. */
 const sharedPart = (names: readonly string[]): string | undefined =>
 	names
 		.flatMap((name) => Array.from({ length: Math.max(name.length - 2, 0) }, (_, index) => name.slice(index, index + 3)))
 		.find((part) => names.filter((name) => name.includes(part)).length > 1);
 
-/** A page size that gives about three pages. */
+/** Returns a page size that results in about three pages. */
 const thirdOf = ({ length }: readonly unknown[]): number => Math.ceil(length / 3);
 
-/** The total and the links of one page agree with the list that the walk gives. A server may leave out the totals; its other numbers follow from them. */
+/** Checks that the total and the links of a page agree with the list. A server may omit the total; then the last link is omitted, too. */
 function checkHeaders(t: Context, response: ApiResponse, page: number, size: number, total: number): void {
 	const pages = Math.max(Math.ceil(total / size), 1);
 	const shown = response.header("x-total");
@@ -61,7 +61,7 @@ function checkHeaders(t: Context, response: ApiResponse, page: number, size: num
 		t.same(`the page of the ${rel} link`, links.get(rel)?.searchParams.get("page") ?? "", String(target), response);
 }
 
-/** Walks a list in pages of several sizes and back again; each walk must give the records of the list. */
+/** Walks a list in pages of several sizes, then one page back, and checks that each walk returns the records of the list. */
 async function walkBothWays(
 	t: Context,
 	caller: Caller,
@@ -84,7 +84,7 @@ async function walkBothWays(
 }
 
 /**
- * A walk by the links as the server gives them gives every record once: for every list, with each filter, with an order, for somebody else by
+ * Following the links of the server returns every record once: for every list, with each filter, with an order, and for another user with
  * `sudo`. Catches a link that drops a parameter, and totals that do not agree with the records.
  */
 const offset = (rows: readonly RestOperation[]): readonly Rule[] =>
@@ -104,26 +104,26 @@ const offset = (rows: readonly RestOperation[]): readonly Rule[] =>
 					() => wholeList(caller, row, params),
 					async (whole) => {
 						await walkBothWays(t, caller, row, params, whole.map(keyOf), sizesFor(whole.length));
-						// Not the list's own order, which a link may leave out unseen.
+						// Not the list's default order, which a link could drop without effect.
 						const order_by = row.pagination?.orderKeys?.findLast((key) => key !== "similarity");
 						const isSorted = row.parameters.some(({ name }) => name === "order_by") && row.parameters.some(({ name }) => name === "sort");
 						const variants: Params[] = isSorted ? [{ order_by, sort: "asc" }] : [];
 						for (const { parameter, values } of await filtersOf(row, whole, { caller, params }, t)) {
-							// A list of two is two parameters of one name.
+							// An array of two values is sent as two parameters with the same name.
 							const lists = values.filter((value) => Array.isArray(value)).slice(0, 2);
 							variants.push(...(lists.length > 1 ? [{ [parameter]: lists.flat() }] : []), ...values.map((value) => ({ [parameter]: value })));
-							// What several have in their names or addresses.
+							// A part of several names or email addresses.
 							if (parameter === "search")
 								variants.push(...["name", "email"].map((field) => ({ search: sharedPart(whole.map((one) => String(one[field] ?? ""))) })));
 						}
 						const done = new Set<string>();
 						for (const variant of variants) {
-							// One value of each filter is enough, if it gives more than one record.
+							// One value of each filter is enough if it finds more than one record.
 							const names = Object.keys(variant).join();
 							if (done.has(names)) continue;
 							if (Object.values(variant).includes(undefined)) continue;
 							const found = await caller.call(row, { ...params, ...variant, per_page: 100 });
-							// A single page has no next link, and many filters are tried.
+							// A single record has no next link, and reading several pages for each filter would take too long.
 							if (found.status !== 200 || found.items.length < 2 || found.items.length > 99) continue;
 							done.add(names);
 							await walkBothWays(t, caller, row, { ...params, ...variant }, found.items.map(keyOf), [thirdOf(found.items)]);
@@ -148,22 +148,22 @@ const offset = (rows: readonly RestOperation[]): readonly Rule[] =>
 		),
 	);
 
-/** From the last of some pages a cursor of its own leads to the page before, and from there on to the one before that. */
+/** Checks that the `x-prev-cursor` of the last page leads to the page before, and from there to the one before that. */
 async function leadsBack(t: Context, { caller, row, params, pages }: { caller: Caller; row: RestOperation; params: Params; pages: readonly ApiResponse[] }) {
-	t.assume("the first page should have no cursor that leads back", pages[0]?.header("x-prev-cursor") === null, pages[0]);
+	t.assume("the first page should have no x-prev-cursor", pages[0]?.header("x-prev-cursor") === null, pages[0]);
 	let page = pages.at(-1);
 	for (const before of pages.slice(0, -1).toReversed().slice(0, 2)) {
 		const cursor = page?.header("x-prev-cursor");
-		if (!cursor) return t.assume("a page should have a cursor that leads back", false, page);
+		if (!cursor) return t.assume("a page after the first should have an x-prev-cursor", false, page);
 		page = await caller.call(row, { ...params, cursor });
-		t.assume("the cursor that leads back should give the page before", page.text === before.text, page);
+		t.assume("x-prev-cursor should lead to the previous page", page.text === before.text, page);
 	}
 }
 
-/** Headers of pages by number. */
+/** Headers that only pages by number have. */
 const ofNumbers = ["x-page", "x-next-page", "x-prev-page", "x-total", "x-total-pages"];
 
-/** The same by cursors, in each order that has cursors: as many records as by page numbers, in the same order, with a filter too. */
+/** In each order that supports cursors, a walk by cursor returns the same records as by page number, in the same order, also with a filter. */
 const keyset = (rows: readonly RestOperation[]): readonly Rule[] =>
 	readingOf(rows).flatMap((row) => {
 		const { keyset: rules } = row.pagination ?? {};
@@ -187,7 +187,7 @@ const keyset = (rows: readonly RestOperation[]): readonly Rule[] =>
 						const filters = rules?.anonymousOnly
 							? [{}, { top_level_only: true }, { repository_storage: reserved }]
 							: [{}, { humans: true, without_project_bots: true }, { created_after }];
-						// The list's own order, as an order that the request leaves out.
+						// If it is the list's default order, the request may also omit it.
 						const isOwn = row.pagination?.defaultOrder === order && !rules?.anonymousOnly;
 						for (const params of [...filters.map((filter) => ({ ...filter, order_by, sort })), ...(isOwn ? [{ order_by }, {}] : [])]) {
 							if (!isOrdered(row, caller) && !(await takesOrder(t, caller, params))) continue;
@@ -198,7 +198,7 @@ const keyset = (rows: readonly RestOperation[]): readonly Rule[] =>
 									if (whole.length >= 800) t.skip("the list has too many records for a walk");
 									for (const size of new Set([Math.ceil(whole.length / mostPages), fullSize(whole.length)].filter((one) => one > 0 && one <= 100))) {
 										const first = await caller.call(row, { ...params, per_page: size, pagination: "keyset" });
-										// The specification does not say in which orders there are cursors.
+										// The specification does not state which orders support cursors.
 										if (row.pagination?.defaultOrder !== order && first.refused) {
 											t.assume(`there should be cursors in the order ${order}`, false, first);
 											continue;
@@ -208,17 +208,21 @@ const keyset = (rows: readonly RestOperation[]): readonly Rule[] =>
 											t.holds(`a page should have ${size} records at most`, page.items.length <= size, page);
 											keepsParameters(t, page);
 											const next = linksOf(page).get("next")?.searchParams.get("cursor") ?? "";
-											t.assume("a cursor should be there for a next page alone, as its link has it", (page.header("x-next-cursor") ?? "") === next, page);
+											t.assume(
+												"x-next-cursor should be the cursor of the next link, and absent on the last page",
+												(page.header("x-next-cursor") ?? "") === next,
+												page,
+											);
 											const isPlain = ofNumbers.every((name) => page.header(name) === null) && linksOf(page).size === (next === "" ? 0 : 1);
-											t.assume("a page by cursor should have no other link, no number and no total", isPlain, page);
+											t.assume("a page by cursor should have no link other than next, no page number and no total", isPlain, page);
 										}
-										t.assume("the last page should link to none", pages.length === Math.ceil(whole.length / size), pages.at(-1));
+										t.assume("the last page should have no next link", pages.length === Math.ceil(whole.length / size), pages.at(-1));
 										if (whole.length > size) {
 											leads.add(linksOf(first).get("next")?.searchParams.has("cursor") === true);
-											t.same("whether a cursor leads on, for all callers and filters", leads.size, 1, first);
+											t.same("the number of different results for whether the next link has a cursor, over all callers and filters", leads.size, 1, first);
 											await leadsBack(t, { caller, row, params: { ...params, per_page: size, pagination: "keyset" }, pages });
 										}
-										// The specification does not show by which parameters and headers cursors travel.
+										// The specification does not show which parameters and headers carry the cursor.
 										if (pages.length === 1 && whole.length > size) continue;
 										const [found, expected] = [keysOf(pages), whole.map(keyOf)];
 										const what = `the records of ${JSON.stringify(params)} by cursor`;
@@ -234,7 +238,7 @@ const keyset = (rows: readonly RestOperation[]): readonly Rule[] =>
 		);
 	});
 
-/** A filter leaves out the same records whether a page is found by its number or by a cursor: no page has one that the filter leaves out. */
+/** A filter omits the same records by cursor and by page number. */
 const keysetFilters = (rows: readonly RestOperation[]): readonly Rule[] =>
 	readingOf(rows).flatMap((row) => {
 		const { keyset: rules } = row.pagination ?? {};
@@ -245,7 +249,7 @@ const keysetFilters = (rows: readonly RestOperation[]): readonly Rule[] =>
 			const [order_by, sort] = order.split(" ");
 			const first = rules?.anonymousOnly ? t.anonymous : t.as("administrator");
 			const filters = await filtersOf(row, await wholeList(first, row, {}), { caller: first, params: {} }, t);
-			// The specification does not show how a cursor leads on, but where it does, it does so beside a filter as well.
+			// The specification does not show how a cursor leads to the next page. If the links have cursors, they must also work with a filter.
 			const plain = (await first.call(row, { order_by, sort, per_page: 1, pagination: "keyset" })).is(200);
 			const leads = linksOf(plain).get("next")?.searchParams.has("cursor") === true;
 			const asked = filters.flatMap(({ parameter, values }) => values.slice(0, 2).map((value) => [parameter, value] as const));
@@ -257,7 +261,7 @@ const keysetFilters = (rows: readonly RestOperation[]): readonly Rule[] =>
 						t,
 						() => wholeList(caller, row, params),
 						async (whole) => {
-							// As many pages as possible: what a filter loses may be on the second one.
+							// As many pages as possible, because the filter may be lost on the second page.
 							const size = Math.min(Math.max(Math.ceil(whole.length / mostPages), 1), 100);
 							const page = await caller.call(row, { ...params, per_page: size, pagination: "keyset" });
 							const pages = await walked(caller, page, mostPages + 1);
@@ -266,7 +270,7 @@ const keysetFilters = (rows: readonly RestOperation[]): readonly Rule[] =>
 							t.same(`the records of ${parameter}=${String(value)} that only cursors find`, more, [], page);
 							if (leads) t.same(`the records of ${parameter}=${String(value)} by cursor`, found.toSorted(), expected.toSorted(), page);
 							const isWhole = found.join() === expected.join() && pages.length === Math.max(Math.ceil(whole.length / size), 1);
-							t.assume(`the records of ${parameter}=${String(value)} should be all there by cursor, on full pages`, isWhole, page);
+							t.assume(`all records of ${parameter}=${String(value)} should be listed by cursor, on full pages`, isWhole, page);
 						},
 					);
 				}

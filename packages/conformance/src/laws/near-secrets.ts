@@ -5,13 +5,13 @@ import type { Rule } from "../rule/rule";
 import { rule } from "../rule/rule";
 import { makeIntake } from "../rules/alerts/intake";
 
-/** What is nearly a secret: in other letters, without its end, with one character more, and with blanks around. */
+/** Returns texts that are almost a secret: in the other letter case, one character shorter or longer, and with another last character. */
 const nearly = (secret: string): readonly string[] => {
 	const swapped = secret === secret.toUpperCase() ? secret.toLowerCase() : secret.toUpperCase();
 	return [swapped, secret.slice(0, -1), secret.slice(1), `${secret}x`, `x${secret}`, `${secret.slice(0, -1)}~`].filter((one) => one !== secret);
 };
 
-/** Of an access token, in REST and GraphQL. */
+/** Refuses almost an access token, in REST and GraphQL. */
 const accessTokens = generated(
 	byId("getCurrentUser"),
 	{ phase: "laws", what: "near-token", title: "refuses a text that is almost an access token", level: "MUST", effect: "reads" },
@@ -19,15 +19,15 @@ const accessTokens = generated(
 		for (const token of nearly(t.token("developer"))) {
 			for (const caller of [t.bearing(token), t.anonymous.with({ Authorization: `Bearer ${token}` })]) {
 				const rest = await caller.call("getCurrentUser");
-				t.holds("the user should not be shown", !rest.succeeded, rest);
+				t.holds("REST should not return the user", !rest.succeeded, rest);
 				const graphql = await caller.graphql("{ currentUser { username } }");
-				t.holds("GraphQL should not know the user", (dig(graphql.json, "data", "currentUser") ?? null) === null, graphql);
+				t.holds("GraphQL should not return the user", (dig(graphql.json, "data", "currentUser") ?? null) === null, graphql);
 			}
 		}
 	},
 );
 
-/** Of a runner's own token, wherever it is shown. */
+/** Refuses almost a runner's token, in every operation that takes it. */
 const runnerTokens = (["verifyRunner", "resetRunnerAuthenticationTokenByToken", "deleteRunnerByToken"] as const).map((operation) =>
 	generated(byId(operation), { phase: "laws", what: "near-token", title: "refuses a text that is almost a runner's token", level: "MUST" }, async (t) => {
 		for (const runner of [await t.given.runner(), await t.given.registeredRunner()]) {
@@ -38,7 +38,7 @@ const runnerTokens = (["verifyRunner", "resetRunnerAuthenticationTokenByToken", 
 	}),
 );
 
-/** Of a registration token. */
+/** Refuses almost a registration token. */
 const registrationTokens = generated(
 	byId("registerRunner"),
 	{ phase: "laws", what: "near-token", title: "refuses a text that is almost a registration token", level: "MUST" },
@@ -49,7 +49,7 @@ const registrationTokens = generated(
 	},
 );
 
-/** Of an integration's key, in both forms. */
+/** Refuses almost an integration's key, as Bearer and as Basic credentials. */
 const keys = rule(
 	"",
 	"sendAlert: refuses a text that is almost the integration's key",
@@ -66,5 +66,5 @@ const keys = rule(
 	{ id: "laws/sendAlert/near-key", phase: "laws", domain: "alerts", effect: "writes" },
 );
 
-/** A secret is compared whole and to the letter. Catches a comparison that ignores case or an end. */
+/** A secret is compared exactly. Catches a comparison that ignores case, or compares only a prefix. */
 export const nearSecrets: readonly Rule[] = [accessTokens, ...runnerTokens, registrationTokens, keys];

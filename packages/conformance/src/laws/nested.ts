@@ -8,14 +8,14 @@ import { type ApiResponse, type Fields, isFields } from "../rule/response";
 import type { Rule } from "../rule/rule";
 import { widest } from "./whole-list";
 
-/** A record inside another one, and how its own record is read. */
+/** A kind of embedded record, and how to read the record itself. */
 interface Kind {
-	/** The fields that hold such records: one, or a list. */
+	/** The fields that contain such a record, or a list of them. */
 	readonly fields: readonly string[];
 	readonly isOne?: (inner: Fields) => boolean;
-	/** Names of the own record's fields by those of the inner one. */
+	/** The fields of the embedded record, with the names of the same fields in the record itself. */
 	readonly names: Readonly<Record<string, string>>;
-	/** The same of the outer record, where it repeats what the inner one's own record says. */
+	/** Fields of the outer record that repeat fields of the embedded record. */
 	readonly repeats?: readonly string[];
 	readonly read: (t: Context, inner: Fields, outer: Fields) => Promise<Fields | undefined>;
 }
@@ -24,7 +24,7 @@ const same = (names: string): Readonly<Record<string, string>> => Object.fromEnt
 
 const group = async (t: Context, id: unknown): Promise<Fields> => (await t.as("administrator").call("getGroup", { id, with_projects: false })).is(200).fields;
 
-/** A pipeline; its status once that is final, for others move on meanwhile. */
+/** Reads a pipeline. Its status is included only if it is final, because others may change in the meantime. */
 async function pipeline(t: Context, pipeline_id: unknown, project: unknown): Promise<Fields> {
 	const { status, ...rest } = (await t.as("administrator").call("getPipeline", { id: Object(project).id, pipeline_id })).is(200).fields;
 	return { ...rest, ...(/^(success|failed|canceled|skipped)$/.test(String(status)) && { status }) };
@@ -75,23 +75,23 @@ const kinds: readonly Kind[] = [
 	},
 ];
 
-/** So many different ones of a kind and form are looked up for each list, and so many of all forms. */
+/** The maximum number of embedded records of a kind to read for each operation: per form, and in total. */
 const mostAlike = 2;
 const most = 8;
 
-/** What distinguishes records of a kind: which of their fields are null, and how deep their paths are. */
+/** Returns the form of an embedded record: which of its fields are null, and the number of segments in its path. */
 const formOf = (inner: Fields): string =>
 	[...Object.keys(inner).filter((name) => inner[name] === null), String(inner.full_path ?? "").split("/").length].join();
 
-/** Lists that have more records for an operation that reads one, and the group whose list it is. */
+/** For operations that read one record: a list with more records to read, and the group of the list. */
 const others: { readonly [operation: string]: readonly [list: RestOperationId, group: "group" | "subgroup"] } = {
 	getRunner: ["listGroupRunners", "subgroup"],
 	getGroup: ["listDescendantGroups", "group"],
 };
-/** So many of those are read. */
+/** The maximum number of records to read from such a list. */
 const mostOthers = 10;
 
-/** The records of an operation: those of its list, or the planned one and others of its kind. */
+/** Returns the responses of an operation: its list, or the planned record and more records of the same kind. */
 async function recordsOf(t: Context, row: RestOperation): Promise<readonly ApiResponse[]> {
 	const { caller, params } = await planOf(row.id, t);
 	const planned = (await caller.call(row.id, row.pagination ? { ...params, ...widest[row.id], per_page: 50 } : params)).is(200);
@@ -100,11 +100,11 @@ async function recordsOf(t: Context, row: RestOperation): Promise<readonly ApiRe
 	const root = t.as("administrator");
 	const listed = (await root.call(list, { id: t.scene(group), per_page: 100 })).is(200).items;
 	const further = listed.slice(0, mostOthers).map((one) => root.call(row.id, { ...params, id: one.id }));
-	// Another client may remove one meanwhile.
+	// Another client may remove a record in the meantime.
 	return [planned, ...(await Promise.all(further)).filter(({ succeeded }) => succeeded)];
 }
 
-/** A record inside another one is the one that its id names. Catches another record's id, name or path. */
+/** An embedded record has the values of the record with its id. Catches the id, name or path of another record. */
 export const nested: readonly Rule[] = reading
 	.filter(({ id, domain, rateLimit }) => id !== "getGroupAvatar" && domain !== "credentials" && isGenerous({ rateLimit }))
 	.map((row) =>
@@ -125,12 +125,14 @@ export const nested: readonly Rule[] = reading
 						if (known.has(key) || known.size === most || alike === mostAlike) continue;
 						known.set(key, formOf(inner));
 						const own = await read(t, inner, outer);
-						if (own) for (const field of repeats) if (Object.hasOwn(outer, field)) t.same(`${field} beside ${name}`, outer[field], own[field], response);
+						if (own)
+							for (const field of repeats)
+								if (Object.hasOwn(outer, field)) t.same(`${field} of the record that contains ${name}`, outer[field], own[field], response);
 						for (const [field, ownField] of Object.entries(own ? names : {}))
 							if (Object.hasOwn(inner, field) && own?.[ownField] !== undefined) {
 								const isRight = isDeepStrictEqual(inner[field], own?.[ownField]);
 								const what = `${name}.${field} should be ${JSON.stringify(own?.[ownField])}, and is ${JSON.stringify(inner[field])}`;
-								// A server may write one picture's address in more than one form: in another size, or relative.
+								// A server may return the URL of an avatar in several forms: in another size, or relative.
 								if (/^(avatar_url|short_id|name_with_namespace|description)$/.test(field)) t.assume(what, isRight, response);
 								else t.holds(what, isRight, response);
 							}

@@ -9,19 +9,19 @@ import { shownNames, updates } from "./updates";
 import { whileUnchanged } from "./while-unchanged";
 
 /*
- * How nothing is said: null in JSON, and an empty text where only a time, a number or a boolean makes sense. And how a text is said that looks
- * like something else. The specification leaves all of it open.
+ * How a request sends no value: null in JSON, or an empty string for a time, a number or a boolean. And how it sends a string that looks like
+ * a number. The specification leaves all of this open.
  */
 
 type Field = ReturnType<typeof sentFields>[number];
 
-/** Whether a parameter or field has effect on the server, is optional, and is not part of the operation's plan. */
+/** Whether a parameter or field has an effect on this server, is optional, and is not in the plan's parameters. */
 const isOptional = (field: Field, t: Context, planned: Params): boolean =>
 	!field.required && !Object.hasOwn(planned, field.name) && applies(t, field) && field.name !== "sudo";
 
 const isTime = (format: string | undefined): boolean => format === "date" || format === "date-time";
 
-/** Whether an empty text cannot be a value of it. */
+/** Whether an empty string cannot be a value of the field. */
 const isNoText = ({ schema }: Field): boolean => {
 	const types = [schema.type ?? []].flat();
 	return isTime(schema.format) || (types.length > 0 && types.every((type) => ["integer", "number", "boolean"].includes(type)));
@@ -30,9 +30,9 @@ const isNoText = ({ schema }: Field): boolean => {
 const blankable = (row: RestOperation, t: Context, planned: Params): readonly string[] =>
 	sentFields(row).flatMap((field) => (isNoText(field) && isOptional(field, t, planned) ? [field.name] : []));
 
-/** A request with null for everything that it may leave out succeeds, and sets nothing. */
+/** A request with null for every optional field succeeds. */
 const nulls = writing
-	// The group of the scene could not be put back; the round trip and the numbers have its nulls.
+	// Excludes updateGroup, because the scene's group could not be restored. The round-trip and numbers laws send its nulls.
 	.filter((row) => row.id !== "updateGroup" && (row.body?.fields ?? []).some((field) => !field.required) && row.body?.types.includes("application/json"))
 	.map((row) =>
 		generated(row, { phase: "laws", what: "nulls", title: "accepts null for every optional field, as not sent or as cleared", level: "ASSUMED" }, async (t) => {
@@ -44,7 +44,7 @@ const nulls = writing
 		}),
 	);
 
-/** An empty text for a time, a number or a boolean is as good as none: in a list, the same records; in a change, the same success. */
+/** An empty string for a time, a number or a boolean is ignored: a list returns the same records, a change succeeds. */
 const blanks = [
 	...reading
 		.filter((row) => sentFields(row).some((field) => !field.required && isNoText(field)) && isGenerous(row))
@@ -85,7 +85,7 @@ const blanks = [
 		),
 ];
 
-/** A number where a text belongs is its digits; null then takes the text away, or leaves it; empty ones take several away together. */
+/** A number in a string field is stored as its digits. null clears the field or leaves it. Empty strings clear several fields at once. */
 const numbers = updates.flatMap((update) => {
 	const { operation: row } = update;
 	if (!row.body?.types.includes("application/json")) return [];
@@ -118,7 +118,7 @@ const numbers = updates.flatMap((update) => {
 				const cleared = await caller.call(row.id, { ...at, ...always, [name]: null });
 				t.holds(`null should be accepted for ${name}`, cleared.succeeded, cleared);
 				const left: unknown = (await read()).field(name);
-				t.holds(`${name} should be nothing or as before, and is ${JSON.stringify(left)}`, left === null || left === "" || left === number, cleared);
+				t.holds(`${name} should be null, empty or as before, and is ${JSON.stringify(left)}`, left === null || left === "" || left === number, cleared);
 				if (!left) clearable.push(name);
 			}
 			const texts = Object.fromEntries(clearable.map((name) => [name, t.unique("text")]));
@@ -127,11 +127,11 @@ const numbers = updates.flatMap((update) => {
 			for (const sent of clearable.length > 1 ? [texts, none, texts] : []) {
 				const response = (await caller.call(row.id, { ...at, ...always, ...sent }, { as: takesForms(row) ? "form" : "json" })).ok;
 				const after = (await read()).fields;
-				t.same("the texts that were set or taken away together", Object.fromEntries(clearable.map((name) => [name, after[name] ?? ""])), sent, response);
+				t.same("the texts that were set or cleared together", Object.fromEntries(clearable.map((name) => [name, after[name] ?? ""])), sent, response);
 			}
 		},
 	);
 });
 
-/** Nothing is said in several ways. */
+/** Laws of null, empty strings, and numbers in string fields. */
 export const noValues: readonly Rule[] = [...nulls, ...blanks, ...numbers];

@@ -3,10 +3,10 @@ import { paged } from "../generators/rest-operations";
 import { planOf } from "../plans/plan";
 import type { Rule } from "../rule/rule";
 
-/** Filters by what the caller is to the records, with a value each that a member of nothing matches nowhere. */
+/** Filters by the caller's relation to the records, each with a value that finds nothing for a user without memberships. */
 const filters: { readonly [parameter: string]: unknown } = { owned: true, starred: true, min_access_level: 10 };
 
-/** Filters by the caller's own part in the records leave nothing for somebody new, whatever the rights over the whole platform are. */
+/** Filters by the caller's relation to the records find nothing for a new user, even an administrator or auditor. */
 export const ofCaller: readonly Rule[] = paged.flatMap((row) => {
 	const names = row.parameters.map(({ name }) => name).filter((name) => Object.hasOwn(filters, name));
 	if (names.length === 0) return [];

@@ -19,19 +19,19 @@ import { changesSince, filled, keyOf, wholeList } from "./whole-list";
 interface Order {
 	/** The field by which the records are ordered. */
 	readonly field: string;
-	/** Whether the list has this order unless the request names another. */
+	/** Whether this is the list's default order. */
 	readonly isOwn?: boolean;
 	readonly up: { readonly [parameter: string]: string };
 	readonly down: { readonly [parameter: string]: string };
 }
 
-/** The order keys whose field the records do not show; users and projects have no `updated_at`. */
+/** Whether the records do not show the field of an order key. Users and projects do not show `updated_at`. */
 const isHidden = ({ domain }: RestOperation, key: string): boolean => key === "user_id" || (key === "updated_at" && ["users", "groups"].includes(domain));
 
-/** The fields of order keys that are not called like them. */
+/** The fields of order keys whose field has another name. */
 const fieldsOfKeys = new Map(Object.entries({ created: "created_at", expires: "expires_at", last_used: "last_used_at" }));
 
-/** Every order that a request can name, with the parameters for either direction; how similar a record is to a search is none of them. */
+/** Returns every order that a request can name, with the parameters for both directions. `similarity` is not included. */
 export function namedOrders({ pagination, parameters }: RestOperation): readonly Order[] {
 	const keys = pagination?.orderKeys ?? [];
 	const compound = keys.filter((key) => key.endsWith("_asc")).map((key) => key.replace("_asc", ""));
@@ -40,16 +40,16 @@ export function namedOrders({ pagination, parameters }: RestOperation): readonly
 	return keys.filter((key) => key !== "similarity").map((key) => ({ field: key, up: { order_by: key, sort: "asc" }, down: { order_by: key, sort: "desc" } }));
 }
 
-/** An order without its direction, where that is the one that the contract has by default. */
+/** Returns the parameters of an order without `sort` if that is the default in the contract. */
 function withoutDirection({ parameters }: RestOperation, named: Order["up"]): Order["up"] {
 	const { sort, ...order } = named;
 	return order.order_by !== undefined && parameters.some((one) => one.name === "sort" && one.schema.default === sort) ? order : named;
 }
 
-/** Every order of a list that its records show. */
+/** Returns every order of a list whose field its records show. */
 function ordersOf(row: RestOperation): readonly Order[] {
 	const named = namedOrders(row).filter(({ field }) => !isHidden(row, field));
-	// A direction alone turns the list's own order.
+	// `sort` without `order_by` sets the direction of the default order.
 	const own = named.find(({ field }) => row.pagination?.defaultOrder?.startsWith(`${field} `));
 	return [...named, ...(own ? [{ ...own, isOwn: true, up: { sort: "asc" }, down: { sort: "desc" } }] : [])];
 }
@@ -57,8 +57,8 @@ function ordersOf(row: RestOperation): readonly Order[] {
 type Rank = (value: unknown) => number | string;
 
 /**
- * Numbers by size, everything else as text. The contract leaves the collation open: it may distinguish capital letters or not, or compare letters and
- * digits alone, as dictionaries do.
+ * Numbers are compared by size, other values as text. The contract leaves the collation open: it may be case-sensitive, case-insensitive, or compare
+ * only letters and digits, as dictionaries do.
  */
 const ranks: readonly Rank[] = [
 	(value) => (typeof value === "number" ? value : String(value)),
@@ -72,7 +72,7 @@ const ranks: readonly Rank[] = [
 					.replace(/[^\p{L}\p{N}]/gu, ""),
 ];
 
-/** Whether the values rise, where two neighbours are both there. */
+/** Whether the values are in ascending order, ignoring null and undefined. */
 export const rises = (values: readonly unknown[]): boolean =>
 	ranks.some((rank) =>
 		values.every((value, index) => {
@@ -82,13 +82,13 @@ export const rises = (values: readonly unknown[]): boolean =>
 	);
 
 /**
- * Whether words come in a fixed sequence, each in one run: nothing is said of how a closed set of words is ordered, by the alphabet or as they
- * are declared. Words that the sequence does not have stand anywhere.
+ * Whether the known words follow the sequence. The specification does not state how a closed set of words is sorted: alphabetically, or as it is
+ * declared. Words that are not in the sequence can be anywhere.
  */
 export const follows = (values: readonly unknown[], sequence: readonly unknown[]): boolean =>
 	rises(values.map((value) => sequence.indexOf(value)).filter((place) => place >= 0));
 
-/** Lists whose records come by id where they are equal in the order: the lowest id first, or as the order goes. No other list says so. */
+/** Lists that sort records with equal values by id: ascending, or in the direction of the order. Other lists do not state it. */
 const ties: { readonly [list: string]: "lowest first" | "as the order goes" } = {
 	listGroups: "lowest first",
 	listSubgroups: "lowest first",
@@ -99,19 +99,19 @@ const ties: { readonly [list: string]: "lowest first" | "as the order goes" } = 
 	listUsers: "as the order goes",
 };
 
-/** Whether the specification states that the caller chooses the order: that of users is for administrators. */
+/** Whether the specification states that the caller can choose the order. Only administrators can for users. */
 export const isOrdered = ({ id }: RestOperation, { actor }: Caller): boolean => id !== "listUsers" || actor === "administrator";
 
-/** Whether a field has one of a closed set of words: then the list has a filter of that name. */
+/** Whether a field has a closed set of words. The list then has a filter of the same name. */
 const isWord = ({ parameters }: RestOperation, field: string): boolean =>
 	parameters.some(({ name, schema }) => name === field && choicesOf(schema) !== undefined);
 
-/** Lists of groups, which an order law may give other names. */
+/** Lists of groups. The law of an order may rename the groups. */
 const ofGroups = /^list(Groups|Subgroups|DescendantGroups|GroupSharedGroups)$/;
 
 /**
- * Whether ids rise where two neighbours are equal in a field, and what has no value comes last. Of moments that are equal nothing is said: they
- * are shown to the millisecond, and ordered by more.
+ * Whether records with equal values are in ascending order of their ids, and records without a value come last. Equal times are ignored, because
+ * they are shown in milliseconds, but may be sorted more precisely.
  */
 const tiesRise = (items: readonly Fields[], field: string): boolean =>
 	items.every((item, index) => {
@@ -120,7 +120,7 @@ const tiesRise = (items: readonly Fields[], field: string): boolean =>
 		return /^\d{4}-\d\d-\d\dT/.test(String(value)) || Number(item.id) < Number(next.id);
 	});
 
-/** Sees to projects whose stars do not rise with their numbers; returns whether there are such. */
+/** Makes sure that the order by stars differs from the order by id, if possible. Returns whether it does. */
 async function starredOutOfOrder(t: Context, row: RestOperation, { caller, params }: Plan): Promise<boolean> {
 	const byNumber = await wholeList(caller, row, { ...params, order_by: "id", sort: "asc" });
 	const [first] = byNumber;
@@ -132,7 +132,7 @@ async function starredOutOfOrder(t: Context, row: RestOperation, { caller, param
 	return true;
 }
 
-/** A text that finds several records which another order has the other way round: a search that has that order all the same shows. */
+/** Returns a search text that finds several records in another order than `other`, to reveal a search that ignores the order. */
 function tellingSearch(search: FilterRow, rising: readonly Fields[], other: readonly Fields[]): readonly string[] {
 	const found = (items: readonly Fields[], piece: string) => items.filter((item) => search.passes(item, piece)).map(keyOf);
 	const matches = (piece: string) =>
@@ -142,8 +142,8 @@ function tellingSearch(search: FilterRow, rising: readonly Fields[], other: read
 }
 
 /**
- * Each order of a list, in both directions: the records rise or fall, in one page or in several, and with a filter they come in the same
- * order. Catches an order that is ignored, that only sorts each page, or that loses records with equal values.
+ * Each order of a list sorts the records in both directions, on one page and over several, and also with a filter. Catches an order that is
+ * ignored, that only sorts each page, or that loses records with equal values.
  */
 export const orders = (rows: readonly RestOperation[]): readonly Rule[] =>
 	pagedOf(rows).flatMap((row) =>
@@ -159,10 +159,10 @@ export const orders = (rows: readonly RestOperation[]): readonly Rule[] =>
 				},
 				async (t) => {
 					const { caller, params } = await filled(row, t);
-					// Neither names nor paths must rise with the numbers.
+					// The order of names and paths must differ from the order of ids.
 					if (ofGroups.test(row.id) && /^(name|path|id)$/.test(field))
 						await lastByName(t, await wholeList(caller, row, { ...params, order_by: "path", sort: "asc" }));
-					// Where as few have stars as in most places, their order may be that of the numbers.
+					// If only few projects have stars, their order may be the same as the order by id.
 					const isTelling = field !== "star_count" || (await starredOutOfOrder(t, row, { caller, params }));
 					await whileUnchanged(
 						t,
@@ -181,7 +181,7 @@ export const orders = (rows: readonly RestOperation[]): readonly Rule[] =>
 							const changes = changesSince(plain);
 							for (const items of [rising, falling]) {
 								const other = changes(items);
-								t.assume(`${other.join(", ")} should be as without an order`, other.length === 0);
+								t.assume(`${other.join(", ")} should be the same with and without an order`, other.length === 0);
 							}
 							const reversed = falling.map((item) => item[field]).reverse();
 							t.holds(`${field} should fall: ${reversed.slice(-20).reverse().join(", ")}`, isRising(reversed));
@@ -208,15 +208,15 @@ export const orders = (rows: readonly RestOperation[]): readonly Rule[] =>
 							};
 							const others = await othersOf(row, t);
 							const id = secondPlace(row, params, t);
-							// The direction that the list has not by itself.
+							// The opposite of the default direction.
 							const [order, whole] = row.pagination?.defaultOrder?.endsWith("desc") ? [up, rising] : [down, falling];
-							// In one order that is not the list's own, in that direction, everybody else.
+							// All other callers try one order that is not the default, in that direction.
 							const isFirst = ordersOf(row).find((one) => !row.pagination?.defaultOrder?.startsWith(`${one.field} `))?.field === field;
 							for (const who of isFirst && isGenerous(row) ? members(t) : []) await isInOrder(t.as(who), order);
 							const places: readonly (readonly [Caller, Params])[] = [
 								...others.map((one) => [one, {}] as const),
 								...(id === undefined ? [] : [[caller, { id }] as const]),
-								// The planned caller may own nothing.
+								// The planned caller may own no record, so that `owned` is tried by the owner.
 								...(row.parameters.some(({ name }) => name === "owned") ? [[t.as("owner"), { owned: true }] as const] : []),
 							];
 							for (const [other, where] of places)
@@ -226,7 +226,7 @@ export const orders = (rows: readonly RestOperation[]): readonly Rule[] =>
 								const shown = await wholeList(caller, row, { ...params, ...order, [view]: true });
 								t.same(`the records by ${JSON.stringify(order)} with ${view}`, shown.map(keyOf), whole.map(keyOf));
 							}
-							// Either direction beside a filter, and that which the list has by itself without its name.
+							// Both directions with a filter. The default direction is not sent.
 							const [other, turned] = order === up ? [down, falling] : [up, rising];
 							const usual = withoutDirection(row, other);
 							const own = row.pagination?.defaultOrder?.endsWith("desc") ? plain.toReversed() : plain;
@@ -240,7 +240,7 @@ export const orders = (rows: readonly RestOperation[]): readonly Rule[] =>
 							});
 							for (const { parameter, value, sent, row: known } of tried) {
 								const filter = { ...params, [parameter]: value };
-								// The list without an order shows what a filter on something that no record shows lets pass. A search has an order of its own.
+								// If the records do not show the filtered property, the list without an order shows which records match. A search has its own order.
 								if (!known && parameter === "search") continue;
 								const unordered = known ? undefined : await caller.list(row, filter);
 								if (unordered?.refused) continue;
@@ -255,7 +255,7 @@ export const orders = (rows: readonly RestOperation[]): readonly Rule[] =>
 								const isTurned = direction === down && tied === "as the order goes";
 								const rise = tiesRise(isTurned ? items.toReversed() : items, field);
 								t.assume(
-									`records of one ${field} should come by id with ${JSON.stringify(direction)}, ${tied}, and those without it last, or first downwards`,
+									`records with the same ${field} should be sorted by id (${tied}), and those without it last (or first if descending), with ${JSON.stringify(direction)}`,
 									rise,
 								);
 							}

@@ -17,16 +17,16 @@ import { filled, keyOf, namesOf, uneven, wholeList } from "./whole-list";
 
 const sizes = [1, 3, 7, 100];
 
-/** Which pages of many are read: the first, one in the middle, the last two, and one beyond. */
+/** Returns the pages to read: the first two, one in the middle, the last two, and one beyond the end. */
 const visited = (pages: number): readonly number[] => [...new Set([1, 2, Math.ceil(pages / 2), pages - 1, pages, pages + 1])].filter((page) => page > 0);
 
-/** Assumed: a page beyond the end is not refused, but empty, and counts the same records; no page is beside it. */
+/** Checks that a page beyond the end is empty, has the same total, and links to no previous or next page. This is assumed. */
 function isBeyond(t: Context, response: ApiResponse, total: string | null): void {
 	const isAlone = response.header("x-total") === total && [...linksOf(response).keys()].every((rel) => rel === "first" || rel === "last");
-	t.assume("a page beyond the end should be empty, with the same total and no page beside it", response.text === "[]" && isAlone, response);
+	t.assume("a page beyond the end should be empty, with the same total and no link to a previous or next page", response.text === "[]" && isAlone, response);
 }
 
-/** What the specification leaves open: sizes and numbers that a page cannot have, and cursors where the list has none. */
+/** Checks what the specification leaves open: invalid page sizes and numbers, and cursors in a list that does not support them. */
 async function atTheEdges(t: Context, row: RestOperation, whole: readonly string[], read: (query: Params) => Promise<ApiResponse>): Promise<void> {
 	const total = (await read({ per_page: 1 })).is(200).header("x-total");
 	const isRead = async (query: Params, size: number, page: number) => {
@@ -34,13 +34,13 @@ async function atTheEdges(t: Context, row: RestOperation, whole: readonly string
 		const keys = response.succeeded ? response.items.map(keyOf) : [];
 		const expected = { keys: whole.slice((page - 1) * size, page * size), page: String(page), size: String(size), total };
 		const found = { keys, page: response.header("x-page"), size: response.header("x-per-page"), total: response.header("x-total") };
-		t.assume(`${JSON.stringify(query)} should give page ${page} of size ${size}`, isDeepStrictEqual(found, expected), response);
+		t.assume(`${JSON.stringify(query)} should return page ${page} of size ${size}`, isDeepStrictEqual(found, expected), response);
 	};
 	for (const page of [1, 2]) await isRead({ page, per_page: 101 }, 100, page);
 	for (const page of [0, -1]) await isRead({ page, per_page: 2 }, 2, 1);
 	await isRead({ per_page: -1 }, 20, 1);
 	if (!row.pagination?.styles.includes("keyset")) await isRead({ page: 2, per_page: 1, pagination: "keyset" }, 1, 2);
-	// By cursors as well, where the list has them.
+	// Also by cursor, if the list supports it.
 	for (const style of [{}, ...(row.pagination?.keyset ? [{ pagination: "keyset" }] : [])]) {
 		const none = await read({ ...style, per_page: 0 });
 		t.assume("per_page=0 should be refused", none.status === 400 && none.text.includes("per_page has a value not allowed"), none);
@@ -48,7 +48,7 @@ async function atTheEdges(t: Context, row: RestOperation, whole: readonly string
 	isBeyond(t, await read({ page: 40_000, per_page: 1 }), total);
 }
 
-/** With each filter, and each value of a closed set, that leaves some, the pages are those of the records that it leaves. */
+/** Checks the pages with each filter, and with each value of an enum or boolean, that finds some records. */
 async function withFilters(t: Context, row: RestOperation, { caller, params }: Plan, records: readonly Fields[]): Promise<void> {
 	const choices = new Set(sentFields(row).flatMap(({ name, schema }) => (choicesOf(schema) || schema.type === "boolean" ? [name] : [])));
 	for (const { parameter, values, row: known } of await filtersOf(row, records, { caller, params }, t)) {
@@ -60,7 +60,7 @@ async function withFilters(t: Context, row: RestOperation, { caller, params }: P
 		const ranked = values.toSorted((one, other) => left(other).length - left(one).length);
 		for (const [index, value] of ranked.slice(0, choices.has(parameter) ? ranked.length : 1).entries()) {
 			const filter = { ...params, [parameter]: value };
-			// What a search finds has an order of its own.
+			// The result of a search has its own order.
 			const whole = known && parameter !== "search" ? left(value) : await listed(filter);
 			if (whole.length === 0) continue;
 			const size = Math.min(Math.ceil(whole.length / 2), listsGroups(row.id) ? 100 : 20);
@@ -69,16 +69,20 @@ async function withFilters(t: Context, row: RestOperation, { caller, params }: P
 				const response = await caller.call(row, { ...filter, ...more });
 				const what = `the list with ${parameter}=${String(value)} and ${JSON.stringify(more)}`;
 				const shownSize = response.header("x-per-page");
-				t.holds(`x-per-page of ${what} should be its size, where it is there`, [null, String(more === second ? size : 20)].includes(shownSize), response);
+				t.holds(
+					`x-per-page of ${what} should be the page size, if the header is there`,
+					[null, String(more === second ? size : 20)].includes(shownSize),
+					response,
+				);
 				const expected = more === second ? whole.slice(size, 2 * size) : whole.slice(0, 20);
 				if (expected.length > 0) {
 					t.same(what, response.is(200).items.map(keyOf), expected, response);
 					continue;
 				}
-				// What is beyond the end is not stated, but that the filter leaves out the others.
+				// The specification does not state what is beyond the end, but the filter must still omit the other records.
 				if (response.succeeded)
 					t.same(
-						`what the filter leaves out, of ${what}`,
+						`the records that the filter should omit, in ${what}`,
 						response.items.map(keyOf).filter((key) => !whole.includes(key)),
 						[],
 						response,
@@ -90,8 +94,8 @@ async function withFilters(t: Context, row: RestOperation, { caller, params }: P
 }
 
 /**
- * Pages of every size put together are the whole list, in the list's own order, and a page has twenty records unless the request says otherwise.
- * Catches pages that overlap, that leave out a record or that are longer than the request asks for, with a filter too.
+ * The pages of every size together are the whole list in its default order, and a page has twenty records by default. Catches pages that overlap,
+ * that omit a record, or that are longer than requested, also with a filter.
  */
 export const pages = (rows: readonly RestOperation[]): readonly Rule[] =>
 	pagedOf(rows).map((row) =>
@@ -111,7 +115,7 @@ export const pages = (rows: readonly RestOperation[]): readonly Rule[] =>
 					async (records) => {
 						const whole = records.map(keyOf);
 						const some = uneven(records);
-						t.assume(`each record should have ${some.join(", ")}, as others have`, some.length === 0);
+						t.assume(`each record should have ${some.join(", ")}, because others have`, some.length === 0);
 						if (whole.length < 2) t.skip("the list has fewer than two records: add some");
 						t.same("the number of different records", new Set(whole).size, whole.length);
 						for (const size of sizes) {
@@ -126,12 +130,16 @@ export const pages = (rows: readonly RestOperation[]): readonly Rule[] =>
 								const parts = records.slice((page - 1) * size, page * size);
 								if (found.join() === expected.join())
 									t.same(`the fields on page ${page} of size ${size}`, response.items.map(namesOf), parts.map(namesOf), response);
-								// That a page may have more than twenty records is stated of lists of groups.
+								// Only for lists of groups the specification states that a page can have more than twenty records.
 								if (size <= 20 || listsGroups(row.id)) t.same(`page ${page} of size ${size}`, found, expected, response);
 								else t.assume(`page ${page} of size ${size} should have its records`, isDeepStrictEqual(found, expected), response);
-								t.assume(`page ${page} of size ${size} should show its records as the whole list does`, isDeepStrictEqual(response.items, parts), response);
+								t.assume(
+									`page ${page} of size ${size} should show its records with the same values as the whole list`,
+									isDeepStrictEqual(response.items, parts),
+									response,
+								);
 								const isOfSize = [null, String(size)].includes(response.header("x-per-page"));
-								if (size <= 20 || listsGroups(row.id)) t.holds(`x-per-page should be ${size}, where it is there`, isOfSize, response);
+								if (size <= 20 || listsGroups(row.id)) t.holds(`x-per-page should be ${size}, if the header is there`, isOfSize, response);
 								const shown = ["x-total", "x-total-pages"].map((name) => response.header(name)).join();
 								totals ??= shown;
 								t.assume(`page ${page} of size ${size} should have the totals of the first page`, shown === totals, response);
@@ -144,24 +152,24 @@ export const pages = (rows: readonly RestOperation[]): readonly Rule[] =>
 							const plain = await caller.call(row, { ...params, ...more });
 							if (from >= whole.length && plain.refused) continue;
 							t.same(`the list with ${JSON.stringify(more)}`, plain.is(200).items.map(keyOf), whole.slice(from, from + 20), plain);
-							t.holds("x-per-page should be 20, where it is there", [null, "20"].includes(plain.header("x-per-page")), plain);
+							t.holds("x-per-page should be 20, if the header is there", [null, "20"].includes(plain.header("x-per-page")), plain);
 						}
 						for (const other of await othersOf(row, t)) {
 							const plain = await other.call(row, params);
 							const isPage = plain.refused || (plain.items.length <= 20 && [null, "20"].includes(plain.header("x-per-page")));
-							t.holds(`a page should have twenty records for ${other.actor}, and say so where it says it`, isPage, plain);
+							t.holds(`a page for ${other.actor} should have at most 20 records, and x-per-page 20 if the header is there`, isPage, plain);
 						}
-						// In another order, or with more of each record, a page has as many.
+						// A page has the same number of records in another order or view.
 						const views = await viewsFor(row, { caller, params }, t);
 						for (const { name, schema } of row.parameters) {
 							const other = /^(order_by|sort)$/.test(name) ? choicesOf(schema)?.find((one) => one !== schema.default) : views.includes(name) || undefined;
 							if (other === undefined || Object.hasOwn(params, name)) continue;
 							const response = (await caller.call(row, { ...params, ...besideOf(row, name), [name]: other })).is(200);
-							t.same(`how many records are on a page with ${name}=${String(other)}`, response.items.length, Math.min(whole.length, 20), response);
+							t.same(`the number of records on a page with ${name}=${String(other)}`, response.items.length, Math.min(whole.length, 20), response);
 						}
 						const [field = "", direction] = row.pagination?.defaultOrder?.split(" ") ?? [];
 						const values = records.map((one) => one[field]);
-						t.assume(`the list should come by ${field} ${direction}`, rises(direction === "desc" ? values.toReversed() : values));
+						t.assume(`the list should be sorted by ${field} ${direction}`, rises(direction === "desc" ? values.toReversed() : values));
 						await withFilters(t, row, { caller, params }, records);
 						await atTheEdges(t, row, whole, (query) => caller.call(row, { ...params, ...query }));
 					},

@@ -12,9 +12,9 @@ import { states } from "../rule/states";
 import { shownNames, type Update, updates, updatesIn, valuesOf } from "./updates";
 import { changedFields } from "./whole-list";
 
-/* That a request sets its field is stated of every operation; that it leaves others as they are, of these alone. */
+/* For every operation, the specification states that a request sets its fields. Only for these, it states that other fields do not change. */
 
-/** Whether the specification states that a change of a field leaves this other one as it is. */
+/** Whether the specification states that a change of `field` does not change `other`. */
 function stays({ id }: RestOperation, field: string, other: string): boolean {
 	if (id === "updateRunner") return /^(description|tag_list|access_level|maximum_timeout|maintenance_note)$/.test(field);
 	if (id === "updateGroup") return field === "description" && /^(name|path|visibility)$/.test(other);
@@ -22,51 +22,51 @@ function stays({ id }: RestOperation, field: string, other: string): boolean {
 	return id === "updateCurrentUserStatus";
 }
 
-/** Settings of a group that depend on others, or on the installation, in ways that the specification leaves open. */
+/** Settings of a group that depend on other settings, or on the installation, in ways that the specification leaves open. */
 const depends =
 	/^(visibility|.*_creation_level|shared_runners_setting|.*_protection(_defaults)?|step_up_.*|.*assist_.*|.*_two_factor.*|path|experiment_.*|.*_limits?(_.*)?|max_artifacts_size|web_based_.*)$/;
 
-/** What of these the specification says of a group all the same. */
+/** The settings among them that the specification still states. */
 const stated =
 	/^((project|subgroup)_creation_level|shared_runners_setting|require_two_factor_authentication|two_factor_grace_period|assist_availability|experiment_features_enabled)$/;
-/** What `_private` makes of an address is left open. */
+/** Whether the value of a field after a change is open. For users, the specification leaves open the address that `_private` stands for. */
 const isOpen = ({ id }: RestOperation, name: string): boolean =>
 	id === "updateUser" ? name === "commit_email" : id === "updateGroup" && depends.test(name) && !stated.test(name);
 
-/** Updates whose response is the record, as the specification says. */
+/** Updates whose response is the record, according to the specification. */
 const showsRecord = /^update(Group|Runner|PipelineMetadata|ReleaseLink|.*Note)$/;
 
-/** Settings of a group that an installation may keep to its administrators. */
+/** Settings of a group that an installation may reserve for administrators. */
 const ofAdministrators = /^((extra_)?shared_runners_minutes_limit|max_artifacts_size|visibility)$/;
 
-/** Times that move with every change. */
+/** Times that may change with every request. */
 export const moves = /^(updated_at|last_activity_(at|on)|clear_status_at)$/;
 
 const nameOf = ({ of }: Update, what: string): string => (of ? `${what}-${of}` : what);
 
-/** All choices of two of these or more. */
+/** Returns all combinations of two or more of the names. */
 const combinations = (of: readonly string[]): readonly (readonly string[])[] =>
 	Array.from({ length: 2 ** of.length }, (_, bits) => of.filter((_, index) => bits & (2 ** index))).filter(({ length }) => length > 1);
 
-/** Lists without an order of their own, and an empty text that a record may show as none. */
+/** Normalizes a value for comparison: sorts a list, and turns an empty string into null, which a record may show instead. */
 const settles = (value: unknown): unknown => (Array.isArray(value) ? [...value].sort() : value === "" ? null : value);
 
-/** Whether values can travel in a form and in the query: those that a text can represent. */
+/** Whether values can be sent in a form and in the query, because text can represent them. */
 const areTexts = (row: RestOperation, sent: Params): boolean =>
 	takesForms(row) &&
 	Object.values(sent).every((value) => [value].flat().length > 0 && [value].flat().every((one) => ["string", "number", "boolean"].includes(typeof one)));
 
-/** Whether a list or an object travels as text: how a form or a query spells it is left open. */
+/** Whether a list or an object is sent as text. The specification leaves open how a form or a query encodes it. */
 const isSpelled = (value: unknown, as: (typeof forms)[number]): boolean => as !== "json" && (Array.isArray(value) || isFields(value));
 
-/** Of an object, only the keys that the request had: a server may add what the request leaves open. */
+/** Returns only the keys of an object that the request had, because a server may add others. Other values are normalized. */
 const asSent = (value: unknown, sent: unknown): unknown =>
 	isFields(value) && isFields(sent) ? Object.fromEntries(Object.keys(sent).map((name) => [name, value[name]])) : settles(value);
 
 /**
- * A request with one field changes that field, its documented aliases, and nothing else: in the response and in what a later read shows, on a
- * record whose every field has a value of its own. Catches an update that resets what the request leaves out, that loses a field, or that
- * changes a neighbour.
+ * A request with one field changes only that field and its documented aliases, both in the response and in a later read. Each field of the
+ * record has a value before. Catches an update that resets the fields that the request omits, that loses a field, or that changes another field
+ * or record.
  */
 const partial = (update: Update, row: RestOperation): Rule =>
 	generated(
@@ -85,21 +85,21 @@ const partial = (update: Update, row: RestOperation): Rule =>
 			const overrides = update.values?.(t) ?? {};
 			const fields = (row.body?.fields ?? []).filter((field) => applies(t, field));
 			const values = new Map(fields.map((field) => [field.name, valuesOf(field, t, original.fields, overrides)]));
-			// Of two names for one field, the newer one sets it.
+			// If a field has two names, only the newer one is sent.
 			const all = fields.filter(({ name, lifecycle }) => values.get(name)?.length && lifecycle?.stage !== "deprecated").map(({ name }) => name);
 			const whole: Params = Object.fromEntries(all.map((name) => [name, values.get(name)?.[0]]));
 			keep?.(whole);
-			/** The response must be as a later read shows the record; callers who see different values are compared in the others. */
+			/** Checks that the response is the same as the record in a later read. `among` limits the fields, if the two callers see different ones. */
 			const isRecord = (response: ApiResponse, after: ApiResponse, shown: readonly string[], what: string, among?: readonly string[]): void => {
-				// Who reads gets every field that the same caller's request returns, and the reverse; others may see less.
+				// The same caller sees the same fields in the update's response and in the read. Another caller may see fewer.
 				const different = (among ?? Object.keys((showsRecord.test(row.id) ? after : response).fields)).filter(
 					(one) => Object.hasOwn(after.fields, one) && !moves.test(one) && !isDeepStrictEqual(response.field(one), after.field(one)),
 				);
 				if (showsRecord.test(row.id))
 					t.same(`the changed fields of the response ${what}`, different.filter((one) => shown.includes(one)).join(", "), "", response);
-				t.assume(`${different.join(", ")} of the response should be as the record shows it ${what}`, different.length === 0, response);
+				t.assume(`${different.join(", ")} of the response should be the same as in a later read ${what}`, different.length === 0, response);
 			};
-			// All fields at once travel in a form.
+			// All fields at once are sent in a form.
 			const inWhole = takesForms(row) ? "form" : "json";
 			const atOnce = (await caller.call(row, { ...at, ...whole }, { as: inWhole })).ok;
 			let before = await read();
@@ -108,7 +108,7 @@ const partial = (update: Update, row: RestOperation): Rule =>
 				const [first = ""] = shownNames(update, name);
 				if (!Object.hasOwn(now.fields, first) && !Object.hasOwn(was.fields, first)) return;
 				const shown = asSent(now.field(first), value);
-				// In place of null a record may show what it inherits.
+				// Instead of null, a record may show an inherited value.
 				if (isOpen(row, name) || value === null || isSpelled(value, as))
 					t.assume(`${name} should be set ${what}`, isDeepStrictEqual(shown, settles(value)), now);
 				else if (first === name) t.same(`${name} ${what}`, shown, settles(value), now);
@@ -117,7 +117,7 @@ const partial = (update: Update, row: RestOperation): Rule =>
 			};
 			for (const [name, value] of Object.entries(whole))
 				if (values.get(name)?.[1] !== undefined) isSet(name, value, original, before, "after a change of all fields at once", inWhole);
-			// Flags that are always sent together, all of them on and all of them off.
+			// Flags that are always sent together: all true, then all false.
 			const flags = (update.always ?? []).filter((name) => typeof whole[name] === "boolean");
 			for (const value of flags.length > 1 ? [true, false] : []) {
 				(await caller.call(row, { ...at, ...whole, ...Object.fromEntries(flags.map((name) => [name, value])) })).ok;
@@ -128,17 +128,17 @@ const partial = (update: Update, row: RestOperation): Rule =>
 				(await caller.call(row, { ...at, ...whole })).ok;
 				before = await read();
 			}
-			/** All fields but those that the request had, and their aliases, must be as before. Returns those that are not. */
+			/** Checks that the fields other than those of the request and their aliases did not change. Returns those that did. */
 			const stay = (was: ApiResponse, after: ApiResponse, names: readonly string[], what: string): readonly string[] => {
 				const shown = names.flatMap((name) => shownNames(update, name));
 				const changed = changedFields(was.fields, after.fields).filter((one) => !moves.test(one) && !shown.includes(one));
-				t.assume(`${changed.join(", ")} should stay ${what}`, changed.length === 0, after);
+				t.assume(`${changed.join(", ")} should not change ${what}`, changed.length === 0, after);
 				return changed;
 			};
-			/** What the last change of a field gave it. */
+			/** The last value that was sent for each field. */
 			const lastSent: { [name: string]: unknown } = { ...whole };
 			const needed = Object.fromEntries((update.always ?? []).map((name) => [name, whole[name]]));
-			/** What a request with these fields must have besides: where one of several is needed, its value as it is. */
+			/** Returns the other fields that a request with these fields needs: if one of several is required, it gets its current value. */
 			const beside = (...names: readonly string[]): Params => {
 				const oneOf = row.body?.atLeastOne?.filter((name) => Object.hasOwn(lastSent, name)) ?? [];
 				return { ...needed, ...(oneOf[0] && !oneOf.some((name) => names.includes(name)) && { [oneOf[0]]: lastSent[oneOf[0]] }) };
@@ -146,8 +146,8 @@ const partial = (update: Update, row: RestOperation): Rule =>
 			for (const { name } of fields) {
 				const shown = shownNames(update, name);
 				const [one, two, ...more] = values.get(name) ?? [];
-				// Switched off and on again: an alias may have set it already. Then one value in a form, and the other in the query. Where the other value is
-				// that of a new record the first comes last, so that a later field may not reset it unnoticed.
+				// A boolean is switched off and on again, because an alias may have set it already. Then one value is sent in a form, the other in the query.
+				// If the second value is the original one, the first comes last, so that a later request that resets the field is noticed.
 				const isSwitched = typeof two === "boolean" || isDeepStrictEqual(two, original.field(name));
 				const inJson = two === undefined ? [] : isSwitched ? [two, one] : more.length > 0 ? [two, ...more, one] : [two];
 				const inTexts = two === undefined || !areTexts(row, { ...needed, one, two }) ? [] : inJson.at(-1) === one ? [two, one] : [one, two];
@@ -165,7 +165,7 @@ const partial = (update: Update, row: RestOperation): Rule =>
 					const what = `after a change of ${name} to ${JSON.stringify(value)}`;
 					isSet(name, value, before, after, what, as);
 					const isFirm = (one: string) => stays(row, name, one) || (row.id === "updateGroup" && !isOpen(row, name) && !isOpen(row, one));
-					t.same(`what else changed ${what}`, stay(before, after, [name], what).filter(isFirm).join(", "), "", after);
+					t.same(`the other fields that changed ${what}`, stay(before, after, [name], what).filter(isFirm).join(", "), "", after);
 					isRecord(response, after, shown, what);
 					lastSent[name] = value;
 					if (Object.hasOwn(needed, name)) needed[name] = value;
@@ -174,16 +174,16 @@ const partial = (update: Update, row: RestOperation): Rule =>
 					const again = await read();
 					for (const one of changedFields(after.fields, again.fields).filter((field) => !moves.test(field)))
 						if (shown.includes(one) && !isSpelled(value, as)) t.same(`${one} ${what}, sent a second time`, again.field(one), after.field(one), again);
-						else t.assume(`${one} should stay ${what}, sent a second time`, false, again);
+						else t.assume(`${one} should not change ${what}, sent a second time`, false, again);
 				}
 			}
-			// Another client may change those: what the request sent must not be there.
+			// Another client may change other records, but they must not have the values of the requests.
 			for (const now of (await others?.()) ?? []) {
 				const was = besides.find(({ id }) => id === now.id);
 				const isTaken = (name: string) => !isDeepStrictEqual(now[name], was?.[name]) && values.get(name)?.some((value) => isDeepStrictEqual(now[name], value));
-				t.same(`what record ${now.id}, which no request names, has taken over`, was ? all.filter(isTaken).join(", ") : "", "");
+				t.same(`the fields of record ${now.id}, which no request names, that have a value of the requests`, was ? all.filter(isTaken).join(", ") : "", "");
 			}
-			// Few fields come together in every combination.
+			// If there are only few fields, send every combination of them.
 			const free = fields.map(({ name }) => name).filter((name) => (values.get(name)?.length ?? 0) > 1);
 			for (const names of free.length > 4 ? [] : combinations(free)) {
 				for (const name of names) lastSent[name] = values.get(name)?.find((value) => !isDeepStrictEqual(value, lastSent[name]));
@@ -197,11 +197,11 @@ const partial = (update: Update, row: RestOperation): Rule =>
 				stay(was, after, names, what);
 				before = after;
 			}
-			// All who may change the record may change every field. Roles are held in the scene's group alone.
+			// Everyone who may change the record may change every field. The actors have their roles only in the scene's group.
 			for (const who of update.of ? [] : enough(row)) {
 				if (who === "anonymous" || !t.hasToken(who) || !(await hasRight(t, who))) continue;
 				const own = all.filter((name) => who === "administrator" || !ofAdministrators.test(name));
-				// To another value and back.
+				// Change every field to another value and back.
 				for (const _ of [1, 2]) {
 					const other = (name: string) => values.get(name)?.find((value) => !isDeepStrictEqual(value, lastSent[name])) ?? lastSent[name];
 					const sent = Object.fromEntries(own.map((name) => [name, other(name)]));
@@ -212,22 +212,22 @@ const partial = (update: Update, row: RestOperation): Rule =>
 					Object.assign(lastSent, sent);
 					const [was, after] = [before, await read()];
 					for (const name of own) isSet(name, lastSent[name], was, after, `after a change by ${who}`);
-					// Only administrators receive the value of this one.
+					// Only administrators receive the value of `repository_storage`.
 					const seen = Object.keys(response.fields).filter((name) => name !== "repository_storage");
 					isRecord(response, after, own, `after a change by ${who}`, seen);
 					stay(was, after, own, `after a change by ${who}`);
 					before = after;
 				}
 			}
-			// The newest are on the first page of most lists.
+			// The first page of most lists has the newest records.
 			const list = paged.find(({ path }) => path === update.read.path.replace(/\/\{[^}]*\}$/, ""));
 			const listed = list && (await caller.call(list, { ...inPath(list, at), per_page: 100 }));
-			if (listed) t.assume("who may change the record should get the list", listed.status === 200, listed);
+			if (listed) t.assume("a caller who may change the record should be able to list it", listed.status === 200, listed);
 			const item = listed?.succeeded ? listed.items.find(({ id }) => id === before.field("id")) : undefined;
 			for (const name of item
 				? all.flatMap((one) => shownNames(update, one)).filter((one) => Object.hasOwn(item, one) && Object.hasOwn(before.fields, one))
 				: []) {
-				// The list of runners may show a paused one with that status, as one sample does.
+				// The list of runners may show `paused` as the status of a paused runner, as in a sample of the specification.
 				const isPaused = name === "status" && item?.paused === true && item.status === "paused";
 				if (!isPaused) t.same(`${name} in the list after all changes`, item?.[name], before.field(name), listed);
 			}
@@ -235,8 +235,8 @@ const partial = (update: Update, row: RestOperation): Rule =>
 	);
 
 /**
- * What a read returns may be sent back: it changes nothing but times. Catches an update that does not accept what the server itself writes, and
- * one that turns an absent value into another.
+ * The values of a read can be sent back, and change nothing but times. Catches an update that does not accept the server's own values, or that
+ * turns an absent value into another.
  */
 const roundTrip = (update: Update, row: RestOperation): Rule =>
 	generated(
@@ -249,7 +249,7 @@ const roundTrip = (update: Update, row: RestOperation): Rule =>
 			const fields = (row.body?.fields ?? []).filter((field) => applies(t, field));
 			const sent = fields.flatMap(({ name, lifecycle }) => {
 				const value = before.field(name);
-				// The picture is a file in the request and its address in the record; of two names for one field, the newer one goes back.
+				// The avatar is a file in the request, but a URL in the record. If a field has two names, only the newer one is sent.
 				const isLeftOut = value === undefined || name === "avatar" || lifecycle?.stage === "deprecated";
 				return isLeftOut ? [] : [[name, value] as const];
 			});
@@ -273,5 +273,5 @@ const lawsOf = (updates: readonly Update[]): readonly Rule[] =>
 	updates.flatMap((update) => [partial(update, update.operation), roundTrip(update, update.operation)]);
 
 export const contractPartialUpdates = lawsOf(updates);
-/** The same for an extension's operations. */
+/** Returns the laws of partial updates for the operations of an extension. */
 export const partialUpdates = (rows: readonly RestOperation[]): readonly Rule[] => lawsOf(updatesIn(rows));

@@ -11,22 +11,22 @@ import type { Rule } from "../rule/rule";
 import { traces } from "../rule/traces";
 import { kinds, type Verb } from "../rules/notes/kinds";
 
-/** A kind of record that a request makes, reads and removes. */
+/** A kind of record that requests can create, read, list, change and remove. */
 interface Kind {
 	readonly create: RestOperationId;
 	readonly get: RestOperationId;
 	readonly remove: RestOperationId;
 	readonly list: RestOperationId;
-	/** How it is changed: the operation, and a text field of it that the list shows as well. */
+	/** The operation that changes the record. `field` is a text field of it that the list also shows. */
 	readonly change: RestOperationId;
 	readonly field: string;
-	/** The name of its number in the paths. */
+	/** The name of the path parameter for its id. */
 	readonly number: string;
 }
 
 const rows: readonly Kind[] = [
 	...kinds.map(({ operations }): Kind => {
-		// Every operation of notes is planned.
+		// The contract has every operation of notes, so that the cast is safe.
 		const { create, get, delete: remove, list, update: change } = operations as { readonly [verb in Verb]: RestOperationId };
 		return { create, get, remove, list, change, field: "body", number: "note_id" };
 	}),
@@ -68,24 +68,24 @@ const rows: readonly Kind[] = [
 	},
 ];
 
-/** What changes by itself while a record lives. */
+/** Names of fields that may change without a request. */
 const passing = /(^|_)(status|online|at|on)$/;
 
-/** A change of one field leaves the others, but for what depends on it. */
+/** Checks that a change of one field does not change the others, except those that may change without a request. */
 function staysBut(t: Context, field: string, before: ApiResponse, after: ApiResponse): void {
 	const others = Object.keys(before.fields).filter(
 		(name) => name !== field && !passing.test(name) && !isDeepStrictEqual(before.field(name), after.field(name)),
 	);
-	t.assume(`${others.join(", ")} should be as before ${field} was changed`, others.length === 0, after);
+	t.assume(`${others.join(", ")} should not change with ${field}`, others.length === 0, after);
 }
 
-/** The operations below a record's own path. */
+/** Returns the operations with a path below the record's own. */
 const below = (get: RestOperationId): readonly RestOperation[] => {
 	const shape = (path: string) => path.replace(/\{[^}]+\}/g, "{}");
 	return restOperations.filter(({ path }) => shape(path).startsWith(`${shape(byId(get).path)}/`));
 };
 
-/** What an operation makes can be read and listed, also after a change, and is gone once removed. Catches a write that the server only pretends to do. */
+/** A created record can be read and listed, also after a change, and is gone after its removal. Catches a write that is not really stored. */
 export const records: readonly Rule[] = rows.map(({ create, get, remove, list, change, field, number }) =>
 	generated(
 		byId(create),
@@ -105,12 +105,12 @@ export const records: readonly Rule[] = rows.map(({ create, get, remove, list, c
 			const read = async () => (await plan.caller.call(get, at)).is(200);
 			const listed = async () => (await plan.caller.call(list, { ...place(list), per_page: 100 })).is(200);
 			const itemOf = (response: ApiResponse) => response.items.find(({ id }) => id === made.number("id"));
-			/** What is read must be listed so. */
+			/** Checks that the list shows the record with the values of a read. */
 			const agrees = async (record: ApiResponse) => {
 				const response = await listed();
 				const item = itemOf(response);
-				t.holds("what was made should be listed", item !== undefined, response);
-				// A list may show a pipeline without a name in its own way.
+				t.holds("the created record should be listed", item !== undefined, response);
+				// A list may show the missing name of a pipeline differently.
 				const isUnnamed = (name: string, value: unknown) => name === "name" && !value && !record.field(name);
 				for (const [name, value] of Object.entries(item ?? {}))
 					if (Object.hasOwn(record.fields, name) && !passing.test(name) && !traces.test(name) && !isUnnamed(name, value))
@@ -119,28 +119,28 @@ export const records: readonly Rule[] = rows.map(({ create, get, remove, list, c
 			const first = await read();
 			const shared = Object.keys(first.fields).filter((name) => Object.hasOwn(made.fields, name) && !traces.test(name));
 			const pick = (fields: Params) => Object.fromEntries(shared.map((name) => [name, fields[name]]));
-			if (create !== "createUserRunner") t.same("what is read", pick(first.fields), pick(made.fields), first);
+			if (create !== "createUserRunner") t.same("the created record in a read", pick(first.fields), pick(made.fields), first);
 			await agrees(first);
-			// A text keeps its marks and lines.
+			// A text keeps its special characters and line breaks.
 			const value = `${t.unique("changed")}${field === "body" ? ' <b>&amp;</b> "é" 😀\n\n- two' : ""}`;
 			await pause(2);
 			(await plan.caller.call(change, { ...place(change), [field]: value })).ok;
 			const changed = (await read()).has({ [field]: value });
 			const known = await plan.caller.with({ "If-None-Match": first.header("etag") ?? "" }).call(get, at);
-			t.assume("a version from before the change should not be the present one", known.status === 200, known);
+			t.assume("If-None-Match with an ETag from before the change should return 200", known.status === 200, known);
 			staysBut(t, field, first, changed);
 			const isLater = (...both: readonly [ApiResponse, ApiResponse]) => {
 				const times = both.map(({ fields }) => String(fields.updated_at));
-				// The clock of a mock may be stopped, and a server may keep full seconds.
+				// A mock's clock may be stopped, and a server may store full seconds.
 				if (times[0]?.includes(".") && !t.given.isIsolated) t.assume("updated_at should be later after the change", times[0] < String(times[1]), both[1]);
 			};
 			isLater(first, changed);
 			await agrees(changed);
-			// What happens to the next one leaves this one as it is.
+			// Changing and removing another record does not change this one.
 			const beside = await planOf(create, t);
 			const next: Params = { ...all, ...beside.params, [number]: (await perform(create, beside)).ok.number("id") };
 			const toNext = (operation: RestOperationId) => inPath(byId(operation), next);
-			// Somebody else may do it as well: then it is done as well.
+			// If the owner's request succeeds, it must have the same effect. Otherwise the planned caller sends it.
 			const other = t.as("owner");
 			const to = { ...toNext(change), [field]: field === "body" ? `  ${t.unique("beside")}\n` : t.unique("beside") };
 			const untouched = (await plan.caller.call(get, toNext(get))).is(200);
@@ -148,7 +148,7 @@ export const records: readonly Rule[] = rows.map(({ create, get, remove, list, c
 			if (!(await other.call(change, to)).succeeded) (await plan.caller.call(change, to)).ok;
 			const touched = (await plan.caller.call(get, toNext(get))).is(200);
 			t.same(field, touched.string(field).trim(), String(to[field]).trim(), touched);
-			t.assume(`${field} should be as it was sent`, touched.field(field) === to[field], touched);
+			t.assume(`${field} should have the value that was sent`, touched.field(field) === to[field], touched);
 			staysBut(t, field, untouched, touched);
 			isLater(untouched, touched);
 			const gone = { ...toNext(remove), ...(remove === "deleteUser" && { hard_delete: true }) };
@@ -162,12 +162,12 @@ export const records: readonly Rule[] = rows.map(({ create, get, remove, list, c
 			await agrees((await read()).has({ [field]: value }));
 			(await plan.caller.call(remove, { ...at, ...(remove === "deleteUser" && { hard_delete: true }) })).ok;
 			await isRemoved(at);
-			/** What is gone is refused as what never was. */
+			/** Checks that a removed record is refused in the same way as one that never existed. */
 			const isGone = async (operation: RestOperationId, numbered: (value: unknown) => Params) => {
 				const [gone, never] = [await plan.caller.call(operation, numbered(made.number("id"))), await plan.caller.call(operation, numbered(nobody))];
-				// That a second removal finds nothing is stated of users.
+				// Only for users the specification states that a second removal returns 404.
 				if (operation !== remove || remove === "deleteUser") gone.is(404);
-				t.assume("the refusal should be that of a number that nothing ever had", gone.status === 404 && gone.text === never.text, gone);
+				t.assume("the refusal should be the same as for an id that never existed", gone.status === 404 && gone.text === never.text, gone);
 			};
 			for (const operation of [get, change, remove])
 				await isGone(operation, (value) => ({ ...place(operation), [number]: value, ...(operation === change && { [field]: t.unique("gone") }) }));
@@ -183,7 +183,7 @@ export const records: readonly Rule[] = rows.map(({ create, get, remove, list, c
 			for (const name of ["id", "iid"].filter((one) => Object.hasOwn(later.fields, one)))
 				t.assume(`${name} should not be used again`, later.number(name) > made.number(name), later);
 			const rest = await listed();
-			t.holds("what was removed should not be listed", itemOf(rest) === undefined, rest);
+			t.holds("the removed record should not be listed", itemOf(rest) === undefined, rest);
 		},
 	),
 );

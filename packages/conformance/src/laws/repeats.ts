@@ -8,7 +8,7 @@ import type { Rule } from "../rule/rule";
 const law = (id: RestOperationId, title: string, rest: string, run: Rule["run"]) =>
 	generated(byId(id), { phase: "laws", what: "twice", title, rests: [rest] }, run);
 
-/** A pipeline without what goes on by itself while it waits to run. */
+/** Returns the fields of a pipeline, without those that change while it waits to run. */
 function steady({ fields }: ApiResponse): Fields {
 	const { status: _, detailed_status, started_at, updated_at, queued_duration, ...rest } = fields;
 	return rest;
@@ -18,13 +18,13 @@ const cancel = law("cancelPipeline", "has no further effect when it is repeated"
 	const { caller, params } = await planOf("cancelPipeline", t);
 	const first = (await caller.call("cancelPipeline", params)).is(200);
 	const second = (await caller.call("cancelPipeline", params)).is(200);
-	// A second end may be another moment.
+	// A second cancellation may set another end.
 	const end = { updated_at: null, finished_at: null, duration: null };
 	t.same("the pipeline that was cancelled twice", { ...second.fields, ...end }, { ...first.fields, ...end }, second);
-	// That it succeeds in any state is stated. Whether it also touches a pipeline that has ended is not.
-	t.assume("the second time should change nothing", isDeepStrictEqual(second.json, first.json), second);
+	// The specification states that it succeeds in any status, not whether it changes a pipeline that has ended.
+	t.assume("a second cancellation should change nothing", isDeepStrictEqual(second.json, first.json), second);
 	const read = (await caller.call("getPipeline", params)).is(200);
-	t.same("the pipeline as it is read", read.json, second.json, read);
+	t.same("the pipeline in a later read", read.json, second.json, read);
 });
 
 const retry = law("retryPipeline", "has no further effect when it is repeated", "201", async (t) => {
@@ -34,29 +34,33 @@ const retry = law("retryPipeline", "has no further effect when it is repeated", 
 	const first = (await caller.call("retryPipeline", params)).ok.has({ status: "pending" });
 	const end = { finished_at: null, duration: null };
 	for (const one of [ended, first])
-		t.assume("only its status and its end should change", isDeepStrictEqual({ ...steady(one), ...end }, { ...steady(named), ...end }), one);
+		t.assume(
+			"only the pipeline's status, finished_at and duration should change",
+			isDeepStrictEqual({ ...steady(one), ...end }, { ...steady(named), ...end }),
+			one,
+		);
 	const second = (await caller.call("retryPipeline", params)).ok;
 	t.same("the pipeline that was retried twice", steady(second), steady(first), second);
-	t.holds("it should not have ended by that", second.string("status") !== "canceled", second);
+	t.holds("the repeated retry should not cancel the pipeline", second.string("status") !== "canceled", second);
 });
 
-/** Removals that the life of a record does not cover: each succeeds once, and finds nothing the second time. */
+/** Removals that the law `life` does not cover: each succeeds once, and finds nothing the second time. */
 const removals = (["unassignProjectRunner", "deleteUserIdentity", "deleteRunnerByToken", "deleteGroupSshKey"] as const).map((operation) =>
 	generated(
 		byId(operation),
 		{ phase: "laws", what: "twice", title: "removes the record, and finds no record when it is repeated", level: "MUST" },
 		async (t) => {
 			const { caller, params, look } = await planOf(operation, t);
-			// A runner that is gone is not looked at: laws on its token are.
+			// For `deleteRunnerByToken`, laws of the runner's token check that it is removed.
 			const isRead = look && operation !== "deleteRunnerByToken";
 			const before = isRead && (await look());
 			const removed = (await caller.call(operation, params)).ok;
-			if (isRead) t.holds("what was removed should be gone", !isDeepStrictEqual(await look(), before), removed);
+			if (isRead) t.holds("the removed record should be gone", !isDeepStrictEqual(await look(), before), removed);
 			const again = await caller.call(operation, params);
 			t.assume("the second removal should be refused", again.refused, again);
 		},
 	),
 );
 
-/** A request that repeats another has no effect: it succeeds where nothing is left to do, and is refused where nothing is left to remove. */
+/** A repeated request has no further effect: a cancellation or retry succeeds again, a removal is refused. */
 export const repeats: readonly Rule[] = [cancel, retry, ...removals];

@@ -16,22 +16,22 @@ import { filled, keyOf, wholeList } from "./whole-list";
 const hour = 3_600_000;
 const shifted = (at: number, hours: number): string => new Date(at + hours * hour).toISOString().slice(0, -1);
 
-/** One instant, at a full second, in other spellings. The first ones only differ in the fraction. */
+/** Return formats of one instant in a full second: with and without a fraction (`fractions`), and with UTC offsets (`zones`). */
 const fractions = (at: number): readonly string[] => [new Date(at).toISOString(), new Date(at).toISOString().replace(/\.\d+/, "")];
 const zones = (at: number): readonly string[] => [`${shifted(at, 2)}+02:00`, `${shifted(at, -5.5)}-05:30`, `${shifted(at, 14).replace(/\.\d+/, "")}+14:00`];
 
 const timed = (row: RestOperation) => row.parameters.filter(({ in: where, schema }) => where === "query" && schema.format === "date-time");
 
-/** The names of the records with a parameter's value. */
+/** Returns the keys of the listed records as one text. */
 const keys = async (caller: Caller, row: RestOperation, params: Params): Promise<string> => (await wholeList(caller, row.id, params)).map(keyOf).join(", ");
 
 const second = (at: number): number => Math.floor(at / 1000) * 1000;
 const day = (at: number): number => Math.floor(at / (24 * hour)) * 24 * hour;
 
-/** Instants between the records: a full second before which the same day has a record already, if there is one, and the beginning of a day. */
+/** Returns two instants: a full second of a record, if possible with an earlier record on the same day, and the start of that day. */
 function instants(whole: readonly Fields[], field: string): readonly number[] {
 	const all = whole.flatMap((item) => (typeof item[field] === "string" ? [Date.parse(item[field])] : [])).sort((a, b) => a - b);
-	// A server that reads only the day of such a time returns other records.
+	// With such a time, a server that reads only the day returns other records.
 	const telling = all.filter((at, index) => (all[index - 1] ?? at) < second(at) && day(all[index - 1] ?? 0) === day(at));
 	const times = telling.length > 0 ? telling : all;
 	const middle = times[Math.floor(times.length / 2)];
@@ -60,7 +60,7 @@ const times = (what: string, title: string, level: "MUST" | "ASSUMED", spell: (a
 			}),
 		);
 
-/** A time in a body is the same instant in every spelling. */
+/** A time in a body is stored as the same instant in every format. */
 const bodyTimes = kinds.flatMap(({ operations }) =>
 	restOperations
 		.filter((row) => row.id === operations.create && row.body?.fields?.some(({ name }) => name === "created_at"))
@@ -79,11 +79,11 @@ const bodyTimes = kinds.flatMap(({ operations }) =>
 
 const spellings = { true: ["1", "t", "yes", "on"], false: ["0", "f", "no", "off"] } as const;
 
-/** Booleans that are set together: an administrator may not be external. */
+/** Returns groups of booleans to set together. `external` is separate, because an administrator may not be external. */
 const apart = (names: readonly string[]): readonly (readonly string[])[] =>
 	[names.filter((name) => name !== "external"), names.filter((name) => name === "external")].filter(({ length }) => length > 0);
 
-/** Creations with booleans, of one kind each; notes of the other kinds cannot be internal. */
+/** Creations with booleans, one for each kind of record. Notes that cannot be internal are left out. */
 const created = madeRecords.filter(
 	({ create, of }) =>
 		of === undefined &&
@@ -91,7 +91,7 @@ const created = madeRecords.filter(
 		(!create.endsWith("Note") || withInternal.some(({ operations }) => operations.create === create)),
 );
 
-/** The booleans of a new record, in a form, in the query and as JSON texts, set what JSON booleans set. */
+/** Booleans of a new record that are sent in a form, in the query or as JSON strings have the effect of JSON booleans. */
 const createdBooleans = created.map(({ create, get, number }) => {
 	const row = byId(create);
 	return generated(row, { phase: "laws", what: "booleans", title: "accepts every spelling of true and false", level: "ASSUMED" }, async (t) => {
@@ -99,7 +99,7 @@ const createdBooleans = created.map(({ create, get, number }) => {
 		for (const names of apart(all.map(({ name }) => name))) {
 			const make = async (value: unknown, as: CallOptions["as"] = "json") => {
 				const plan = await planOf(row, t);
-				// A runner of no tag refuses no jobs.
+				// A runner without tags cannot refuse untagged jobs.
 				const sent = { ...Object.fromEntries(names.map((name) => [name, value])), ...(names.includes("run_untagged") && { tag_list: "one" }) };
 				const made = (await perform(row, { ...plan, as }, sent)).ok;
 				const { fields } = (await t.as("administrator").call(get, { ...plan.params, [number]: made.number("id") })).is(200);
@@ -109,7 +109,7 @@ const createdBooleans = created.map(({ create, get, number }) => {
 				const expected = await make(value === "true");
 				for (const [index, text] of [value, Number(value === "true"), ...texts].entries()) {
 					const as = (["form", "json", "query"] as const)[index % 3];
-					t.same(`what ${text} as ${as} makes`, await make(text, as), expected);
+					t.same(`the record created with ${text} as ${as}`, await make(text, as), expected);
 				}
 			}
 		}
@@ -118,7 +118,7 @@ const createdBooleans = created.map(({ create, get, number }) => {
 
 const switches = (row: RestOperation, t: Context) => sentFields(row).filter((field) => field.schema.type === "boolean" && applies(t, field));
 
-/** A boolean in the query is read alike in two other spellings of each value; the spellings take turns. */
+/** A boolean in the query has the same effect in another spelling of each value. The spellings take turns. */
 const queryBooleans = reading
 	.filter((row) => row.parameters.some((one) => one.in === "query" && one.schema.type === "boolean") && isGenerous(row))
 	.map((row) =>
@@ -141,10 +141,10 @@ const queryBooleans = reading
 		}),
 	);
 
-/** What another boolean of the record may forbid. */
+/** Names of booleans that another boolean of the record may override. */
 const isBound = /^(.*assist_.*|lock_.*|prevent_.*|emails_disabled)$/;
 
-/** The booleans of a body, in a form and as JSON texts, set what JSON booleans set. */
+/** Booleans of an update that are sent in a form or as JSON strings have the effect of JSON booleans. */
 const bodyBooleans = updates.flatMap((update) => {
 	const { operation: row } = update;
 	if (!row.body?.fields?.some(({ schema }) => schema.type === "boolean") || update.of || row.id.endsWith("Note")) return [];
@@ -166,9 +166,9 @@ const bodyBooleans = updates.flatMap((update) => {
 				const wrong = Object.entries(expected[value]).filter(
 					([name, shown]) => typeof shown === "boolean" && shown !== (value === "true") && !isBound.test(name),
 				);
-				t.same(`which are not ${value} when all are set to it`, wrong.map(([name]) => name).join(", "), "");
+				t.same(`the booleans that are not ${value} after all are set to ${value}`, wrong.map(([name]) => name).join(", "), "");
 			}
-			// Each text comes after one of the other value.
+			// Each text follows one with the opposite value.
 			const off = ["false", ...spellings.false];
 			for (const [index, on] of ["true", ...spellings.true].entries())
 				for (const as of ["form", "json"] as const) {
@@ -181,7 +181,7 @@ const bodyBooleans = updates.flatMap((update) => {
 	});
 });
 
-/** One value in several spellings is one value: times with offsets, without a fraction or as a day, and booleans. */
+/** Different spellings of a value have the same effect: times with UTC offsets, without a fraction or as a day, and booleans. */
 export const valueSpellings: readonly Rule[] = [
 	...times("times", "reads times with and without a fraction as the same instant", "MUST", fractions),
 	...times("time-zones", "reads times with a UTC offset, and dates, as the same instant in UTC", "ASSUMED", zones),

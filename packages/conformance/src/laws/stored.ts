@@ -10,37 +10,37 @@ import type { Rule } from "../rule/rule";
 import { kinds } from "../rules/notes/kinds";
 import { shownNames, updates, valuesOf } from "./updates";
 
-/** How a record is made, read and changed; the fields of both are the same. */
+/** A kind of record: the operations that create, read and update it, and the values to send. */
 interface Made {
 	readonly create: RestOperationId;
 	readonly get: RestOperationId;
-	/** The update whose values and names the fields have. */
+	/** The update that defines the values of the fields, and their names in the record. */
 	readonly update: RestOperationId;
-	/** The name of its number in the path that reads it. */
+	/** The name of the path parameter for its id in `get`. */
 	readonly number: string;
-	/** Two values each of the creation's own. */
+	/** Two values for each field that differs from the update. */
 	readonly values?: (t: Context) => Readonly<Record<string, readonly unknown[]>>;
-	/** Fields that only go together, and the name under which the record shows them. */
+	/** Fields that can only be sent together, and the field in which the record shows them. */
 	readonly pair?: (t: Context) => { readonly sent: Fields; readonly shown: string };
-	/** What no record shows, and what changes nothing of the rest: sent beside it, in turn. */
+	/** Fields that no record shows and that do not affect the others. The requests send them in turn. */
 	readonly beside?: readonly Fields[];
 	/** The optional fields that are stated to be stored as sent; all of them unless the specification is silent on some. */
 	readonly stated?: readonly string[];
 	readonly claims?: string;
-	/** What the place says of it. */
+	/** Fields that depend on the place in which the record is created. */
 	readonly placed?: Readonly<Record<string, unknown>>;
-	/** Which records of the operation, where there are several kinds, and who makes one there. */
+	/** The kind of record, if the operation creates several. `make` returns its caller and parameters. */
 	readonly of?: string;
 	readonly make?: (t: Context) => Promise<Pick<Plan, "caller" | "params">>;
 }
 
 const runner = { get: "getRunner", update: "updateRunner", number: "id" } as const;
 
-/** The records that a creation makes and a reading operation shows. */
+/** The records that one operation creates and another reads. */
 export const madeRecords: readonly Made[] = [
 	...kinds.map(
 		({ operations }): Made => ({
-			// Every operation of notes has a plan.
+			// The contract has every operation of notes, so that the cast is safe.
 			...(operations as Pick<Made, "create" | "get" | "update">),
 			number: "note_id",
 			values: () => ({ internal: [true, false], created_at: ["2024-02-29T23:30:00Z", "2019-12-31T01:02:03Z"] }),
@@ -67,7 +67,7 @@ export const madeRecords: readonly Made[] = [
 			placed: { runner_type: `${of}_type` },
 			stated: ["tag_list"],
 			claims: "USER-652..656, USER-658",
-			// A tag may have blanks inside.
+			// A tag may contain spaces.
 			values: (t) => ({ tag_list: [[t.unique("tag"), `${t.unique("Tag")} of Two`].join(","), t.unique("tAg")] }),
 			...(of !== "group" && {
 				of,
@@ -88,24 +88,24 @@ export const madeRecords: readonly Made[] = [
 	},
 ];
 
-/** What depends on other fields or on the installation, and what no record shows. */
+/** Fields that depend on other fields or on the installation, and fields that no record shows. */
 const leftOut = /^(force_random_password|reset_password|skip_confirmation|commit_email|username|password|info|merge_request_diff_head_sha)$/;
 
-/** The instant of a time, which may be written in several ways. */
+/** Returns the instant of a time, which can have several formats. Other values are returned unchanged. */
 const instant = (value: unknown): unknown => (typeof value === "string" && /^\d{4}-\d\d-\d\dT/.test(value) ? Date.parse(value) : value);
 
 const listed = (value: unknown): unknown => (typeof value === "string" ? value.split(",").sort() : Array.isArray(value) ? [...value].sort() : value);
 
-/** Whether a text has blanks and lines around it, in the last of the first three requests. */
+/** Whether a text is sent with spaces and line breaks around it: in the third request. */
 const isPadded = (index: number, name: string): boolean => index === 2 && /^(bio|note|maintenance_note)$/.test(name);
 
-/** Of a time only whether there is one: two records are not of the same second. */
+/** Returns a field's value to compare. For a time it is only whether it is null, because two records have different times. */
 const factOf = (record: Fields, name: string): unknown => (/_(at|on)$/.test(name) ? record[name] === null : record[name]);
 
-/** What is stated of a new user or runner whose request does not say otherwise. */
+/** Fields of a new user or runner whose defaults the specification states. */
 const usual = /^(is_admin|external|is_auditor|bio|runner_type)$/;
 
-/** A field that is sent alone sets nothing else. Catches a field that the server takes for another one, too. */
+/** A field that is sent alone sets no other field. Catches a server that also stores its value in another field. */
 const alone: readonly Rule[] = madeRecords.flatMap(({ create, get, update: change, number, values, pair, of }) => {
 	const [row, update] = [byId(create), updates.find(({ operation }) => operation.id === change)];
 	if (!update || of || !["users", "runners"].includes(row.domain)) return [];
@@ -128,10 +128,10 @@ const alone: readonly Rule[] = madeRecords.flatMap(({ create, get, update: chang
 				const made = await make(sent);
 				const isUsual = (one: string) => !shown.includes(one) && isDeepStrictEqual(factOf(bare, one), factOf(again, one));
 				for (const name of Object.keys(bare).filter(isUsual)) {
-					const what = `${name} of what was made with ${Object.keys(sent).join(", ")} alone`;
+					const what = `${name} of the record created with only ${Object.keys(sent).join(", ")}`;
 					const [actual, expected] = [factOf(made.fields, name), factOf(bare, name)];
 					if (usual.test(name)) t.same(what, actual, expected, made);
-					else t.assume(`${what} should be as without`, isDeepStrictEqual(actual, expected), made);
+					else t.assume(`${what} should have its default`, isDeepStrictEqual(actual, expected), made);
 				}
 			};
 			const both = pair?.(t);
@@ -140,7 +140,7 @@ const alone: readonly Rule[] = madeRecords.flatMap(({ create, get, update: chang
 			for (const field of row.body?.fields ?? []) {
 				const [shown = field.name, ...derived] = shownNames(update, field.name);
 				const values = valuesOf(field, t, {}, overrides);
-				// Of a flag also what it is without the request.
+				// A boolean is also sent with its default.
 				const tried = values.every((one) => typeof one === "boolean") ? values : values.filter((one) => one !== bare[shown]).slice(0, 1);
 				const isLeftOut = /^(skip_confirmation|username|password|description|run_untagged|maintainer_note)$/.test(field.name);
 				if (isLeftOut || !applies(t, field) || Object.hasOwn(planned, field.name)) continue;
@@ -150,20 +150,20 @@ const alone: readonly Rule[] = madeRecords.flatMap(({ create, get, update: chang
 	);
 });
 
-/** What one request of the law sends. */
+/** The values that one request of the law sends. */
 interface Turn {
-	/** Which of its values every field has. */
+	/** The index of the value that every field has. */
 	readonly value: 0 | 1;
-	/** A field that has another of its values. */
+	/** A field with another value, and the index of that value. */
 	readonly other?: { readonly name: string; readonly value: number };
-	/** Whether older names replace the present ones. */
+	/** Whether deprecated names replace the current ones. */
 	readonly isOlder?: true;
 }
 
-/** How requests carry their fields, in turn. */
+/** The encodings of the fields, which the requests use in turn. */
 const encodings = ["json", "form", "query", "form"] as const;
 
-/** Every field that a creation sends is in the record, also with another value. Catches a field that the server overlooks, alone or among others. */
+/** The created record has every field of the request, also with another value. Catches a field that the server ignores, alone or with others. */
 const together: readonly Rule[] = madeRecords.map((record) => {
 	const { create, get, update: change, number, values, stated, claims, placed = {}, of, make, pair, beside = [{}] } = record;
 	const row = byId(create);
@@ -179,9 +179,9 @@ const together: readonly Rule[] = madeRecords.map((record) => {
 		const fields = all.filter(({ lifecycle }) => lifecycle?.stage !== "deprecated");
 		const replaced = all.filter((field) => !fields.includes(field)).map(({ lifecycle }) => lifecycle?.replacedBy);
 		const older = all.filter(({ name }) => !replaced.includes(name));
-		// Each flag switched on beside the others switched off, too: a flag may overrule another.
+		// Each boolean also has one value while the others have the other value, because one may override another.
 		const flags = fields.map(({ name, schema }) => ([schema.type].flat().includes("boolean") ? name : "")).filter((name) => name !== "");
-		// So is each value of a closed set, beside whatever else can be sent.
+		// Each further value of an enum is sent with all other fields.
 		const choices = fields.flatMap((field): readonly Turn[] =>
 			choicesOf(field.schema)
 				? valuesOf(field, t, {}, overrides).flatMap((_, value) => (value < 2 ? [] : { value: 0, other: { name: field.name, value } }))
@@ -191,7 +191,7 @@ const together: readonly Rule[] = madeRecords.map((record) => {
 			{ value: 0 },
 			{ value: 1 },
 			{ value: 0 },
-			// A form, too, has flags that are on.
+			// A fourth request, so that a form also sends booleans with their first value.
 			...(flags.length > 0 ? [{ value: 0 } as const] : []),
 			...(flags.length > 1 ? flags.map((name): Turn => ({ value: 1, other: { name, value: 0 } })) : []),
 			...choices,
@@ -202,14 +202,14 @@ const together: readonly Rule[] = madeRecords.map((record) => {
 			const sent = Object.fromEntries(
 				(turn.isOlder ? older : fields).flatMap((field) => {
 					const value = valuesOf(field, t, {}, overrides)[field.name === turn.other?.name ? turn.other.value : turn.value];
-					// What the call needs has the plan's value, unless the field has values of its own.
+					// A required field has the plan's value, unless `overrides` has values for it.
 					const isPlanned = Object.hasOwn(plan.params, field.name) && !Object.hasOwn(overrides, field.name);
 					return value === undefined || isPlanned ? [] : [[field.name, isPadded(index, field.name) ? `\n  ${String(value)} \n` : value] as const];
 				}),
 			);
 			if (sent.admin === true && sent.external === true) continue;
 			const as = encodings[index % encodings.length];
-			// How a form or a query spells a list is left open, but for one text with commas, which this operation has as well.
+			// The specification leaves open how a form or a query encodes a list, except as one text with commas, which this operation accepts.
 			const spelled =
 				as === "json" ? sent : Object.fromEntries(Object.entries(sent).map(([name, value]) => [name, Array.isArray(value) ? value.join() : value]));
 			const both = pair?.(t);
@@ -218,11 +218,11 @@ const together: readonly Rule[] = madeRecords.map((record) => {
 			const read = (await t.as("administrator").call(get, at)).is(200);
 			const others = Object.keys(made.fields).filter((name) => Object.hasOwn(read.fields, name));
 			const changed = others.filter((name) => !isDeepStrictEqual(factOf(made.fields, name), factOf(read.fields, name)));
-			t.assume(`${changed.join(", ")} of what was made should be as in the record read afterwards`, changed.length === 0, made);
+			t.assume(`${changed.join(", ")} of the created record should be the same as in a later read`, changed.length === 0, made);
 			for (const [name, value] of Object.entries(placed)) t.assume(`${name} should be ${value}`, read.field(name) === value, read);
 			if (both) {
 				const isSent = (one: unknown) => Object.entries(both.sent).every(([name, value]) => Object(one)[name] === value);
-				t.assume(`${both.shown} of what was made should hold ${JSON.stringify(both.sent)}`, [read.field(both.shown)].flat().some(isSent), read);
+				t.assume(`${both.shown} of the created record should contain ${JSON.stringify(both.sent)}`, [read.field(both.shown)].flat().some(isSent), read);
 			}
 			for (const [name, value] of Object.entries({ ...plan.params, ...sent })) {
 				const known = row.body?.fields?.find((field) => field.name === name);
@@ -231,24 +231,24 @@ const together: readonly Rule[] = madeRecords.map((record) => {
 				const field = Object.hasOwn(read.fields, name) ? name : shownNames(update, name)[0];
 				if (field === undefined || !Object.hasOwn(read.fields, field)) continue;
 				const shown = read.field(field);
-				// An address that follows from the field ends in it.
+				// A URL that is derived from the field ends in its value.
 				if (field !== name && typeof value === "string" && typeof shown === "string") {
-					expect(`${field} of what was made with ${name} ${value} should end in it, not be ${shown}`, shown.endsWith(value), read);
+					expect(`${field} of the record created with ${name} ${value} should end in that value, not be ${shown}`, shown.endsWith(value), read);
 					continue;
 				}
 				if (Array.isArray(shown)) {
 					const isListed = isDeepStrictEqual(listed(shown), listed(value));
-					expect(`${field} of what was made should be ${JSON.stringify(value)}, not ${JSON.stringify(shown)}`, isListed, read);
+					expect(`${field} of the created record should be ${JSON.stringify(value)}, not ${JSON.stringify(shown)}`, isListed, read);
 					continue;
 				}
-				const what = `${field} of what was made should be ${JSON.stringify(value)}, not ${JSON.stringify(shown)}`;
+				const what = `${field} of the created record should be ${JSON.stringify(value)}, not ${JSON.stringify(shown)}`;
 				const isSame = isDeepStrictEqual(instant(shown), instant(value));
 				if (isPadded(index, name)) t.assume(what, isSame, read);
 				else expect(what, isSame, read);
 			}
-			// Whatever it was made with, it can be removed.
+			// The record can be removed, with any values.
 			const removed = remove && (await t.as("administrator").call(remove.id, at)).ok;
-			if (removed?.text.includes('"id"')) t.assume("what was removed should be returned as it was", isDeepStrictEqual(removed.json, read.json), removed);
+			if (removed?.text.includes('"id"')) t.assume("the removal should return the record as it was", isDeepStrictEqual(removed.json, read.json), removed);
 		}
 	});
 });

@@ -3,10 +3,10 @@ import type { Caller } from "../rule/caller";
 import { newUser } from "../rule/callers";
 import type { Context } from "../rule/context";
 
-/** Callers without a role; a new user where one caller soon uses up the limit. */
+/** Returns callers without a role: anonymous and the outsider, or a new user if the operation has a low rate limit. */
 export const strangersTo = async (row: RestOperation, t: Context): Promise<readonly Caller[]> =>
 	isGenerous(row) ? [t.anonymous, t.as("outsider")] : [await newUser(t)];
 
-/** Those who read a list beside the planned caller: strangers where it is open, otherwise a member and an administrator where they may. */
+/** Returns callers who read a list in addition to the planned one: callers without a role if it is public, otherwise a guest and an administrator. */
 export const othersOf = async (row: RestOperation, t: Context): Promise<readonly Caller[]> =>
 	row.anonymous ? await strangersTo(row, t) : isGenerous(row) ? [t.as("guest"), t.as("administrator")] : [];

@@ -6,7 +6,7 @@ import type { Rule } from "../rule/rule";
 import { whileUnchanged } from "./while-unchanged";
 import { wholeList } from "./whole-list";
 
-/** Lists of what is below a group at every depth: which of it lies right in the group, and the list of that. */
+/** Lists of everything below a group at every depth, each with the list of the records directly in the group. */
 const deep = [
 	{
 		id: "listGroupProjects",
@@ -19,10 +19,10 @@ const deep = [
 	{ id: "listDescendantGroups", all: { all_available: true }, direct: "listSubgroups", here: { all_available: true }, path: "full_path", claims: undefined },
 ] as const;
 
-/** More groups would take too long, and show no more. */
+/** The maximum number of groups to check. More would take too long. */
 const most = 12;
 
-/** At every depth, a list of all that is below a group has what lies right in it and what the same list has of its subgroups. */
+/** A list of everything below a group contains the records directly in it, and those of the same list for its subgroups, at every depth. */
 export const tree: readonly Rule[] = deep.map(({ id, all, direct, here, path, claims }) => {
 	const title = "lists for a group the records directly in it and all that it lists for the group's subgroups";
 	return generated(byId(id), { phase: "laws", what: "tree", title, level: "MUST", claims }, async (t) => {
@@ -48,9 +48,9 @@ export const tree: readonly Rule[] = deep.map(({ id, all, direct, here, path, cl
 						deep.push(...(await listed(id, subgroup, all)));
 					}
 					const lost = near.filter((one) => !found.includes(one));
-					t.same(`what is right in ${group} and its subgroups, and is not listed`, lost, []);
+					t.same(`the records directly in ${group} and its subgroups that are not listed`, lost, []);
 					const expected = [...new Set([...near, ...deep])].sort();
-					t.assume(`${group} should have at every depth ${expected.join(", ")}`, found.join() === expected.join());
+					t.assume(`the list of everything below ${group} should be ${expected.join(", ")}`, found.join() === expected.join());
 				}
 			},
 		);

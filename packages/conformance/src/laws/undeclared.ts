@@ -13,10 +13,10 @@ import { madeRecords } from "./stored";
 import { updates } from "./updates";
 import { whileUnchanged } from "./while-unchanged";
 
-/** Names that no operation declares, some of them such as a language may take for its own. */
+/** Parameters that no operation declares. Some have names with a meaning in JavaScript. */
 const unknown: Params = { colour: "blue", no_such_parameter: true, no_such_list: ["a", "b"], "constructor[prototype]": "1", "__proto__[x]": "1" };
 
-/** Another value than a record's own. */
+/** Returns a value that differs from the record's own, or undefined if it is a list or an object. */
 function other(value: unknown): unknown {
 	if (typeof value === "boolean") return !value;
 	if (typeof value === "number") return value + 1_000_000;
@@ -25,7 +25,7 @@ function other(value: unknown): unknown {
 	return value === null ? "else" : undefined;
 }
 
-/** For fields that are a choice elsewhere in the domain, what can be chosen there: a value of each at a time. */
+/** Returns enum values for fields that are an enum in another operation of the domain, as requests with one value of each field. */
 function chosen(domain: string, names: readonly string[]): readonly Params[] {
 	const fields = restOperations.filter((row) => row.domain === domain).flatMap(sentFields);
 	const choices = names.map((name) => {
@@ -36,7 +36,7 @@ function chosen(domain: string, names: readonly string[]): readonly Params[] {
 	return Array.from({ length: most }, (_, at) => Object.fromEntries(choices.flatMap(([name, all]) => (at < all.length ? [[name, all[at]]] : []))));
 }
 
-/** An operation sets no field of a record that it does not declare. Catches a server that stores all that it is sent. */
+/** An update changes no field that it does not declare. Catches a server that stores every field of the request. */
 const inBodies = updates.map((update) => {
 	const { operation: row } = update;
 	const what = update.of ? `undeclared-${update.of}` : "undeclared";
@@ -47,7 +47,7 @@ const inBodies = updates.map((update) => {
 		const declared = new Set([...row.parameters, ...(row.body?.fields ?? [])].map(({ name }) => name));
 		const needed = [...(update.always ?? []), ...(row.body?.fields ?? []).filter(({ required }) => required).map(({ name }) => name)];
 		const before = await read();
-		// Where one of several fields is needed, one that the record has.
+		// If one of several fields is required, send one that the record has a value for.
 		const oneOf = needed.some((name) => row.body?.atLeastOne?.includes(name))
 			? undefined
 			: row.body?.atLeastOne?.find((name) => (before.field(name) ?? null) !== null);
@@ -62,12 +62,12 @@ const inBodies = updates.map((update) => {
 			for (const as of sent === unknown ? forms : usual.includes(sent) ? (["json", "form"] as const) : (["json"] as const)) {
 				const response = (await caller.call(row, { ...at, ...kept, ...sent }, { as })).ok;
 				const after = await read();
-				t.same(`what changed by ${Object.keys(sent).join(", ") || "nothing"} as ${as}`, isSame(after.fields).join(", "), "", response);
+				t.same(`the fields that changed after sending ${Object.keys(sent).join(", ") || "no field"} as ${as}`, isSame(after.fields).join(", "), "", response);
 			}
 	});
 });
 
-/** What the platform sets by itself no request sets for a new record. */
+/** A creation sets no field that it does not declare. */
 const inCreations = madeRecords.flatMap(({ create, get, number, of }) => {
 	if (of) return [];
 	const row = byId(create);
@@ -79,17 +79,17 @@ const inCreations = madeRecords.flatMap(({ create, get, number, of }) => {
 			return (await t.as("administrator").call(get, { ...plan.params, [number]: made.number("id") })).is(200);
 		};
 		const declared = new Set([...row.parameters, ...(row.body?.fields ?? [])].map(({ name }) => name));
-		// Notes of some kinds cannot be confidential, under either name.
+		// `confidential` and `internal` are left out, because notes of some kinds have neither.
 		const fixed = Object.entries((await make({})).fields).flatMap(([name, value]) =>
 			/^(confidential|internal)$/.test(name) || declared.has(name) || other(value) === undefined ? [] : [[name, other(value)] as const],
 		);
 		const made = await make({ ...unknown, ...Object.fromEntries(fixed) });
 		const set = fixed.filter(([name, value]) => isDeepStrictEqual(made.field(name), value)).map(([name]) => name);
-		t.same("which fields the request set", set.join(", "), "", made);
+		t.same("the undeclared fields that the request set", set.join(", "), "", made);
 	});
 });
 
-/** What other lists of the domain take, and this one does not declare: each value of a closed set, or one that is easy to find. The real product takes more. */
+/** Returns parameters that other lists of the domain declare, but this one does not: each value of an enum, or one plain value. Empty for a dialect. */
 function ofOthers(row: RestOperation, t: Context): readonly Params[] {
 	if (t.facts.dialect !== undefined) return [];
 	const fields = paged.filter(({ domain }) => domain === row.domain).flatMap(sentFields);
@@ -100,7 +100,7 @@ function ofOthers(row: RestOperation, t: Context): readonly Params[] {
 	return [...named.values()];
 }
 
-/** A list is the same whatever else the query has. */
+/** A list ignores query parameters that it does not declare. */
 const inQueries = paged.filter(isGenerous).map((row) =>
 	generated(row, { phase: "laws", what: "undeclared", title: "ignores query parameters that it does not declare", level: "ASSUMED" }, async (t) => {
 		const { caller, params } = await planOf(row.id, t);

@@ -13,26 +13,26 @@ import { kinds } from "../rules/notes/kinds";
 /** A record that an update changes. */
 export interface Subject {
 	readonly caller: Caller;
-	/** Its place in the paths of both operations. */
+	/** Its parameters in the paths of both operations. */
 	readonly at: Params;
-	/** Registers how to put these fields back, where the law did not make the record. */
+	/** Registers fields to restore after the rule, if the law did not create the record. */
 	readonly keep?: (changes: Params) => void;
-	/** Records of the same fields that no change of this one may touch. */
+	/** Returns records with the same fields that a change of this one must not affect. */
 	readonly others?: () => Promise<readonly Fields[]>;
 }
 
-/** How a record is read and changed. */
+/** An update: the operations that change and read a record, and the values to send. */
 export interface Update {
 	readonly operation: RestOperation;
 	readonly read: RestOperation;
 	readonly arrange: (t: Context) => Promise<Subject>;
-	/** Which records of the operation, where it has laws for several kinds. */
+	/** The kind of record, if the operation has laws for several kinds. */
 	readonly of?: string;
-	/** Parameters of the read alone. */
+	/** Parameters only for the read. */
 	readonly view?: Params;
-	/** Two values of a field that the schema does not suggest; none where no request can change the field alone. */
+	/** Values of fields for which the schema suggests no suitable ones. An empty list means that no request can change the field alone. */
 	readonly values?: (t: Context) => Readonly<Record<string, readonly unknown[]>>;
-	/** The names under which a record shows a field, where they are other than the field's own. */
+	/** The fields of the record that show a field of the request, if they are not just the field of the same name. */
 	readonly shows?: Readonly<Record<string, readonly string[]>>;
 	/** Fields that the operation needs in every request. */
 	readonly always?: readonly string[];
@@ -45,7 +45,7 @@ const sameAs =
 		return { caller, at: params };
 	};
 
-/** Names and paths change the addresses and full names that follow from them. */
+/** The fields of a group that show each field of the request, including derived and deprecated ones. */
 const groupShows = {
 	name: ["name", "full_name"],
 	path: ["path", "full_path", "web_url"],
@@ -60,7 +60,7 @@ const groupShows = {
 const group: Omit<Named, "operation" | "read" | "arrange"> = {
 	values: (t) => ({
 		visibility: ["private", "internal", "public"],
-		// Small numbers would not show a bound.
+		// Large numbers, because small ones would not reveal an upper limit.
 		two_factor_grace_period: [100_000, 3, 0],
 		unique_project_download_limit: [10_000, 3, 0],
 		unique_project_download_limit_interval_in_seconds: [864_000, 3, 0],
@@ -78,14 +78,14 @@ const group: Omit<Named, "operation" | "read" | "arrange"> = {
 		shared_runners_minutes_limit: [],
 		unique_project_download_limit_allowlist: [[t.user("developer").username], []],
 		unique_project_download_limit_alertlist: [[t.user("owner").id], []],
-		// A lock makes the setting read-only below; the rules of groups cover it.
+		// A lock makes the setting read-only in subgroups. The rules of groups cover it.
 		lock_math_rendering_limits_enabled: [],
 		lock_assist_features_enabled: [],
 	}),
 	shows: groupShows,
 };
 
-/** What changes more than the group itself: where others find it, what is below it, or its members. */
+/** Fields that affect more than the group itself: its URL, its subgroups and projects, or its members. */
 const beyond = {
 	name: [],
 	path: [],
@@ -96,7 +96,7 @@ const beyond = {
 	max_artifacts_size: [],
 };
 
-/** What the specification gives to top-level groups only, with the lists of users beside a limit: others may refuse it, or drop it. */
+/** Fields that the specification has only for top-level groups, including the lists of users for a limit. Other groups may refuse or ignore them. */
 const ofTopLevel = {
 	prevent_sharing_groups_outside_hierarchy: [],
 	unique_project_download_limit: [],
@@ -106,7 +106,7 @@ const ofTopLevel = {
 	web_based_commit_signing_enabled: [],
 };
 
-/** As an {@link Update}, with the ids of its operations. */
+/** An {@link Update} with the ids of its operations. */
 interface Named extends Omit<Update, "operation" | "read"> {
 	readonly operation: RestOperationId;
 	readonly read: RestOperationId;
@@ -115,11 +115,11 @@ interface Named extends Omit<Update, "operation" | "read"> {
 const named: readonly Named[] = [
 	...kinds.map(
 		({ operations }): Named => ({
-			// Every operation of notes has a plan.
+			// The contract has every operation of notes, so that the cast is safe.
 			operation: operations.update as RestOperationId,
 			read: operations.get as RestOperationId,
 			arrange: sameAs(operations.get as RestOperationId),
-			// A note keeps its confidentiality: a request that changes it is refused.
+			// A request that changes the confidentiality of a note is refused.
 			values: () => ({ confidential: [] }),
 		}),
 	),
@@ -128,7 +128,7 @@ const named: readonly Named[] = [
 		read: "getPipeline",
 		arrange: async (t) => {
 			const subject = await sameAs("getPipeline")(t);
-			// A pipeline that still runs would change by itself.
+			// A running pipeline would change without a request.
 			(await subject.caller.call("cancelPipeline", subject.at)).is(200);
 			(await subject.caller.call("updatePipelineMetadata", { ...subject.at, name: t.unique("name") })).ok;
 			return subject;
@@ -144,7 +144,7 @@ const named: readonly Named[] = [
 			link_type: ["image", "runbook", "package", "other"],
 		}),
 		shows: { url: ["url", "direct_asset_url"], direct_asset_path: ["direct_asset_url"] },
-		// A change without a type makes the link one of type other.
+		// A change without a type sets the type `other`.
 		always: ["link_type"],
 	},
 	// Runners of each kind have the same settings.
@@ -164,7 +164,7 @@ const named: readonly Named[] = [
 				active: [false, true],
 				paused: [true, false],
 			}),
-			// A registration sends the name among other things.
+			// Registrations (in stored.ts) send the name inside `info`.
 			shows: { active: ["active", "paused", "status"], paused: ["paused", "active", "status"], info: ["name"] },
 		}),
 	),
@@ -196,7 +196,7 @@ const named: readonly Named[] = [
 			projects_limit: ["projects_limit", "can_create_project"],
 			commit_email: ["commit_email"],
 			password: [],
-			// The user's own preferences show it.
+			// Only the user's preferences show this field.
 			view_diffs_file_by_file: [],
 		},
 	},
@@ -219,7 +219,7 @@ const named: readonly Named[] = [
 		arrange: async (t) => {
 			const changed = await ChangedGroup.of(t, "leaf_group");
 			const caller = t.as("administrator");
-			/** The group above, and those beside. */
+			/** Returns the parent group, and its other subgroups. */
 			const others = async () => {
 				const id = changed.before.parent_id;
 				const above = (await caller.call("getGroup", { id, with_projects: false })).ok.fields;
@@ -236,11 +236,11 @@ const named: readonly Named[] = [
 		operation: "updateGroup",
 		read: "getGroup",
 		of: "top-level",
-		// A top-level group has settings that its subgroups have not. The interface cannot create one.
+		// A top-level group has settings that subgroups do not have. The API cannot create one.
 		arrange: async (t) => {
 			const caller = t.as("administrator");
 			if (!t.given.hasControl) {
-				// Not the scene's group, whose settings other rules work under.
+				// Not the scene's group, because other rules depend on its settings.
 				const changed = await ChangedGroup.of(t, "private_group");
 				if (changed.before.parent_id !== null) t.skip("the scene's private group is not a top-level group");
 				return { caller, at: { id: changed.id }, keep: (changes) => changed.keep(changes) };
@@ -255,14 +255,14 @@ const named: readonly Named[] = [
 	},
 ];
 
-/** How the contract's records are changed. */
+/** The updates of the contract. */
 export const updates: readonly Update[] = named.map((update) => ({
 	...update,
 	operation: byId(update.operation),
 	read: byId(update.read),
 }));
 
-/** How an extension's records are changed, where one path has both an operation that reads and one that changes. */
+/** Returns the updates of an extension: operations that change a record at a path that another operation reads. */
 export const updatesIn = (rows: readonly RestOperation[]): readonly Update[] =>
 	rows
 		.filter(({ verb }) => verb === "PUT" || verb === "PATCH")
@@ -271,13 +271,13 @@ export const updatesIn = (rows: readonly RestOperation[]): readonly Update[] =>
 			return read ? [{ operation, read, arrange: (t) => subjectOf(operation, t), values: () => unsuggested(operation) }] : [];
 		});
 
-/** The record that an extension's plan names by the path. */
+/** Returns the record in the path of an extension's plan. */
 async function subjectOf(operation: RestOperation, t: Context): Promise<Subject> {
 	const { caller, params } = await planOf(operation, t);
 	return { caller, at: inPath(operation, params) };
 }
 
-/** Fields without a value that surely fits: texts of a form or short, numbers within bounds, and the ids of other records. */
+/** Returns an empty list of values for fields whose valid values are unknown: texts with a format or a short limit, numbers with bounds, and ids. */
 const unsuggested = ({ body }: RestOperation): Readonly<Record<string, readonly unknown[]>> =>
 	Object.fromEntries(
 		(body?.fields ?? [])
@@ -288,24 +288,23 @@ const unsuggested = ({ body }: RestOperation): Readonly<Record<string, readonly 
 			.map(({ name }) => [name, []]),
 	);
 
-/** Two values of a field or more, the first two other than the record's own: one to set every field, the others to change this one alone. */
+/** Returns values of a field: the first to set all fields at once, the others to change this field alone. Empty if there is no suitable value. */
 export function valuesOf({ name, schema }: FieldRow, t: Context, record: Fields, overrides: Readonly<Record<string, readonly unknown[]>>): readonly unknown[] {
 	const own = overrides[name];
 	if (own) return own;
 	const types = [schema.type].flat();
 	if (types.includes("boolean")) return [record[name] !== true, record[name] === true];
 	const choices = choicesOf(schema)?.filter((one) => one !== null);
-	// The record's own comes last, after others.
+	// The record's own value comes last.
 	if (choices) return choices.toSorted((a, b) => Number(a === record[name]) - Number(b === record[name]));
-	// Where 0 is allowed it is a value like others.
+	// 0 is tried if it is allowed.
 	if (types.includes("integer") && types.includes("null")) return [0, 2, null];
 	if (types.includes("integer")) return [2, schema.minimum === 0 || name.endsWith("_limit") ? 0 : 3];
 	if (!types.includes("string")) return [];
-	// A longer text keeps its lines, blanks and signs.
-	// A short text keeps its signs.
+	// A long text keeps its line breaks, spaces and special characters. A short text keeps its special characters.
 	if (/^(organization|location|job_title)$/.test(name)) return [t.unique("One"), `${t.unique("tWo")}, "é" & more`];
 	return [t.unique("One"), `${t.unique("tWo")}${/^(bio|note|description|maintenance_note)$/.test(name) ? '  "é" 😀 & more\nin two lines' : ""}`];
 }
 
-/** The names under which a record may show that a field changed. */
+/** Returns the fields of the record that show a field of the request. */
 export const shownNames = ({ shows = {} }: Update, field: string): readonly string[] => shows[field] ?? [field];

@@ -7,17 +7,17 @@ import type { Rule } from "../rule/rule";
 import { whileUnchanged } from "./while-unchanged";
 import { keyOf, wholeList, widest } from "./whole-list";
 
-/** Each sees at least what those before see. */
+/** Actors in a group or project: each sees at least the records that the actors before it see. */
 const ladder = ["outsider", "guest", "reporter", "developer", "maintainer", "owner"] as const satisfies ActorName[];
 
-/** Lists of one's own surroundings are others for each caller, and those of the platform differ by membership. */
+/** Whether all callers get the same list. A list of the caller's own records does not qualify, nor one of the whole instance, which depends on membership. */
 const isShared = (where: string): boolean => where === "project" || where === "group";
 
 const lists = reading.filter(({ pagination, access }) => pagination && isShared(access.where));
 
-/** Anyone who has a higher role in a place sees there whatever a lower one sees. */
+/** A caller with a higher role in a group or project sees every record that a lower role sees. */
 const byRole = lists
-	// Only so many requests a minute are allowed.
+	// Operations with a low rate limit are left out.
 	.filter(isGenerous)
 	.map((row) =>
 		generated(row, { phase: "laws", what: "views", title: "lists for a higher role every record that a lower role sees", level: "ASSUMED" }, async (t) => {
@@ -29,24 +29,24 @@ const byRole = lists
 				for (const actor of ladder) {
 					const caller = t.as(actor);
 					const first = await caller.call(row.id, { ...params, per_page: 1 });
-					// Who may not see the list at all sees nothing of it; but whom a higher role follows, may.
+					// An actor may be refused the whole list, but only if no lower role can see it.
 					if (first.status !== 200) {
-						t.holds(`${actor} should see what ${was} sees`, below.length === 0, first.is(403, 404));
+						t.holds(`${actor} should see the records that ${was} sees`, below.length === 0, first.is(403, 404));
 						continue;
 					}
 					const seen = (await wholeList(caller, row.id, params)).map(keyOf);
 					t.same(`x-total for ${actor}`, first.header("x-total") ?? String(seen.length), String(seen.length), first);
 					const missing = below.filter((key) => !seen.includes(key));
-					t.same(`what ${was} sees and ${actor} does not`, missing, []);
+					t.same(`the records that ${was} sees and ${actor} does not`, missing, []);
 					below = seen.some((key) => !/^\d+$/.test(key)) ? [] : seen;
 					was = actor;
 				}
-				// An auditor, who has no role there, reads all of a list that is open to auditors.
+				// An auditor without a role there sees all records of a list that auditors can read.
 				const all = { ...params, ...widest[row.id] };
 				if (auditors(t).length === 0 || (await t.as("auditor").call(row.id, { ...all, per_page: 1 })).status !== 200) return;
 				const audited = (await wholeList(t.as("auditor"), row.id, all)).map(keyOf);
 				t.same(
-					`what ${was} sees and an auditor does not`,
+					`the records that ${was} sees and an auditor does not`,
 					below.filter((key) => !audited.includes(key)),
 					[],
 				);
@@ -54,9 +54,9 @@ const byRole = lists
 		}),
 	);
 
-/** Anyone who has no credentials sees in a public place no more than anyone who is signed in. */
+/** Anonymous callers see no records of a public group or project that signed-in callers do not see. */
 const anonymous = reading
-	// The list of users is open to those alone who name one.
+	// Anonymous callers can list users only if they name one.
 	.filter(({ id, pagination, access, rateLimit }) => pagination && id !== "listUsers" && access.role === "anonymous" && isGenerous({ rateLimit }))
 	.map((row) =>
 		generated(
@@ -69,13 +69,13 @@ const anonymous = reading
 			},
 			async (t) => {
 				const plan = await planOf(row.id, t);
-				// Those who are signed in see their own groups first, unless they ask for all.
+				// Signed-in callers see only their own groups, unless they request all.
 				const hasAll = row.parameters.some(({ name }) => name === "all_available");
 				const params = hasAll ? { ...plan.params, all_available: true } : plan.params;
-				// Without credentials public groups are open, as is stated; what is in a public project need not be.
+				// The specification states that anonymous callers can see public groups, but not that they can see what is in a public project.
 				if (row.access.where === "project") {
 					const first = await t.anonymous.call(row.id, { ...params, per_page: 1 });
-					t.assume("those without credentials should see a public project", first.succeeded, first);
+					t.assume("anonymous callers should be able to read a public project", first.succeeded, first);
 					if (first.refused) return;
 				}
 				const read = () => wholeList(t.as("outsider"), row.id, params);
@@ -83,14 +83,14 @@ const anonymous = reading
 					const everyone = (await wholeList(t.anonymous, row.id, params)).map(keyOf);
 					const signedIn = records.map(keyOf);
 					const more = everyone.filter((key) => /^\d+$/.test(key) && !signedIn.includes(key));
-					t.same("what only those without credentials see", more, []);
+					t.same("the records that only anonymous callers see", more, []);
 					const size = Math.min(Math.max(Math.ceil(everyone.length / 3), 1), 100);
 					const numbers = [1, 2, 3].filter((page) => page === 1 || (page - 1) * size < everyone.length);
 					const parts = await Promise.all(numbers.map((page) => t.anonymous.call(row.id, { ...params, page, per_page: size })));
 					for (const part of parts)
 						t.assume(`x-total should be ${everyone.length}`, Number(part.header("x-total") ?? everyone.length) === everyone.length, part);
 					t.same(
-						"what they see page by page",
+						"the records that anonymous callers see page by page",
 						parts.flatMap((page) => page.is(200).items.map(keyOf)),
 						everyone.slice(0, 3 * size),
 					);

@@ -3,12 +3,12 @@ import type { Context } from "../rule/context";
 import type { Fields } from "../rule/response";
 import { Deviation, Skip } from "../rule/verdict";
 
-/** How often a law reads a list again that another client keeps changing. */
+/** The maximum number of attempts if another client keeps changing the list. */
 const attempts = 6;
 
 /**
- * Runs `body` with the records that `read` returns. If it finds a deviation and the records are different by then, another client changed the
- * list meanwhile, so it proves nothing: `body` runs again, also where it skipped the rest. A list that never stays the same skips the rule.
+ * Runs `body` with the records that `read` returns, and returns its result. If `body` finds a deviation, it runs again, because another client may
+ * have changed the list: the deviation counts only if a second attempt finds one and the list did not change. A list that keeps changing skips the rule.
  */
 export async function whileUnchanged<T, Item extends Fields = Fields>(
 	t: Context,
@@ -25,7 +25,7 @@ export async function whileUnchanged<T, Item extends Fields = Fields>(
 			if (outcome.thrown instanceof Skip) throw outcome.thrown;
 		}
 		const isSame = isDeepStrictEqual(await read(), before);
-		// A record that came and went meanwhile leaves no trace: only a second deviation counts.
+		// A record that was created and removed in the meantime is not visible, so only a second deviation counts.
 		if (isSame && isSecond) {
 			if ("value" in outcome) return outcome.value;
 			throw outcome.thrown;
@@ -36,7 +36,7 @@ export async function whileUnchanged<T, Item extends Fields = Fields>(
 	}
 }
 
-/** What comes of it, or the deviation or skip that it throws. */
+/** Runs the function and returns its value, or the deviation or skip that it throws. */
 async function found<T>(run: () => Promise<T>): Promise<{ readonly value: T } | { readonly thrown: Deviation | Skip }> {
 	try {
 		return { value: await run() };

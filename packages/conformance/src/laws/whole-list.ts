@@ -10,42 +10,42 @@ import { Skip } from "../rule/verdict";
 import { kinds } from "../rules/notes/kinds";
 import { newSnippet } from "../rules/notes/lab";
 
-/** What identifies a record: its id, or all of it. */
+/** Returns the key of a record: its id, or the whole record as JSON. */
 export const keyOf = (item: Fields): string => String(item.id ?? JSON.stringify(item));
 
-/** The names of a record's fields. */
+/** Returns the names of a record's fields as one text. */
 export const namesOf = (record: Fields): string => Object.keys(record).sort().join();
 
-/** The fields in which two readings of a record differ. */
+/** Returns the names of the fields that differ between two reads of a record. */
 export const changedFields = (before: Fields, after: Fields): readonly string[] =>
 	Object.keys({ ...before, ...after }).filter((name) => !isDeepStrictEqual(before[name], after[name]));
 
-/** The fields in which records differ from how the whole list shows them. */
+/** Returns a function that returns the names of the fields in which records differ from the whole list. */
 export function changesSince(whole: readonly Fields[]): (items: readonly Fields[]) => readonly string[] {
 	const shown = new Map(whole.map((item) => [keyOf(item), item]));
 	return (items) => items.flatMap((item) => changedFields(shown.get(keyOf(item)) ?? item, item));
 }
 
-/** Groups with and without one above them, runners of each type and jobs that failed have fields of their own. */
+/** Returns the sort of a record. Top-level groups and subgroups, runners of each type, and failed jobs have different fields. */
 const sortOf = ({ parent_id, runner_type, status }: Fields): string => [parent_id === null, runner_type, status === "failed"].join();
 
-/** The fields that some of these records have, and others of the same sort lack. A name may be there only where there is one. */
+/** Returns the fields that some records have, and others of the same sort do not. `name` is ignored, because a record may omit an absent one. */
 export const uneven = (records: readonly Fields[]): readonly string[] =>
 	[...new Set(records.map(sortOf))].flatMap((sort) => {
 		const alike = records.filter((one) => sortOf(one) === sort);
 		return [...new Set(alike.flatMap(Object.keys))].filter((name) => name !== "name" && alike.some((one) => !Object.hasOwn(one, name)));
 	});
 
-/** Every record of a list. Skips the rule if there are too many. */
+/** Returns every record of a list. Skips the rule if there are too many. */
 export const wholeList = async (caller: Caller, operation: Callable, params: Params): Promise<readonly Fields[]> =>
 	(await caller.list(operation, params)).is(200).items;
 
-/** The operation that creates what a list shows. */
+/** The operations that create the records of a list. */
 const makers: { readonly [list: string]: RestOperationId } = {
 	...Object.fromEntries(kinds.map(({ operations }) => [operations.list, operations.create])),
 	listReleaseLinks: "createReleaseLink",
 };
-/** The same for lists that have enough, but for a law of many records. */
+/** The operations that create records of lists that are long enough, except for a law that needs many records. */
 const longer: { readonly [list: string]: RestOperationId } = { listPipelines: "createPipeline" };
 
 /** Parameters with which a list has more records, so that its filters and orders have more to do. */
@@ -58,7 +58,7 @@ export const widest: { readonly [list: string]: Params } = {
 const isOfInvitations = (list: string): list is "listGroupSharedGroups" | "listInvitedGroups" =>
 	list === "listGroupSharedGroups" || list === "listInvitedGroups";
 
-/** A group whose list has more records than that of the scene's group: one that is invited there, or one below it. */
+/** Returns the group with the most records in a list: the scene's group, or a group below it or with an invitation. Empty for other lists. */
 async function fullest(list: string, { caller, params }: Plan): Promise<Params> {
 	if (!isOfInvitations(list)) return {};
 	const near = list === "listInvitedGroups" ? "listSubgroups" : "listInvitedGroups";
@@ -71,18 +71,18 @@ async function fullest(list: string, { caller, params }: Plan): Promise<Params> 
 	return best;
 }
 
-/** Whether a list is too long to be read as a whole. A page beyond the end may be refused. */
+/** Whether a list is too long to read as a whole. A page beyond the end may be refused. */
 async function isLong(caller: Caller, list: Callable, params: Params): Promise<boolean> {
 	const page = await caller.call(list, { ...params, per_page: 100, page: 10 });
 	return page.succeeded && page.items.length === 100;
 }
 
-/** Of a list that is too long, laws look at what is as new as their own records. */
+/** Returns the time a minute earlier, with which laws filter a list that is too long to records as new as their own. */
 const minuteBefore = (time: string): string => new Date(Date.parse(time) - 60_000).toISOString();
 
 const runnerLists: readonly string[] = ["listRunners", "listAllRunners", "listGroupRunners", "listProjectRunners"];
 
-/** Sees to a revoked token that would have lived longer than the active ones; where the scene sets no token aside for it there is none. */
+/** Makes sure that there is a revoked token that would expire later than the active ones. Does nothing if the scene has no spare token. */
 async function revokeLongLived(list: "listGroupPersonalAccessTokens" | "listGroupResourceAccessTokens", { caller, params }: Plan, t: Context): Promise<void> {
 	const inDays = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10);
 	const listed = (await caller.list(list, params)).is(200).items;
@@ -97,25 +97,25 @@ async function revokeLongLived(list: "listGroupPersonalAccessTokens" | "listGrou
 	(await caller.call(rotations[kind], { id, token_id: late })).ok;
 }
 
-/** Makes a pipeline of another kind of ref that has ended; gives its number. */
+/** Creates a pipeline of a tag, cancels it, and returns its id. */
 async function ended(t: Context, id: unknown): Promise<number> {
 	const pipeline_id = (await t.given.pipeline({ ref: t.scene("tag_name") })).number("id");
 	(await t.as("maintainer").call("cancelPipeline", { id, pipeline_id })).is(200);
 	return pipeline_id;
 }
 
-/** Makes a pipeline that is changed in a later second than it ended. */
+/** Creates a pipeline that is changed at least a second after its end. */
 export async function changedAfterItsEnd(t: Context, id: unknown): Promise<void> {
 	const pipeline_id = await ended(t, id);
 	await t.given.nextSecond();
 	(await t.as("maintainer").call("updatePipelineMetadata", { id, pipeline_id, name: t.unique("Ended") })).ok;
 }
 
-/** A list as planned, with some records that the law makes where the list can have them: `least` in all. */
+/** Returns the plan of a list, after creating records for it if possible, so that it has at least `least`. */
 export async function filled(list: RestOperationId | RestOperation, t: Context, least = 3): Promise<Plan> {
 	const operation = typeof list === "string" ? list : list.id;
 	const planned = await planOf(list, t);
-	// A new administrator, who sees groups of each visibility, where the planned caller is a new user.
+	// The planned caller is a new user. Replace it by a new administrator, who sees groups of each visibility.
 	const plan = isOfInvitations(operation) ? { ...planned, caller: t.as("administrator").sudo((await t.given.user({ admin: true })).number("id")) } : planned;
 	const maker = typeof list === "object" && list.maker ? list.maker : (makers[operation] ?? (least > 3 ? longer[operation] : undefined));
 	if (maker) {
@@ -123,7 +123,7 @@ export async function filled(list: RestOperationId | RestOperation, t: Context, 
 		const there = least > 3 ? (await plan.caller.call(list, { ...plan.params, per_page: 100 })).is(200).items.length : 0;
 		const first = await make();
 		for (let count = Math.min(there, least - 3) + 1; count < least; count++) await make();
-		// So that the order of the changes is not that of the creations, and both show it: times have milliseconds.
+		// Change the first record, so that the order of changes differs from the order of creations.
 		const change = kinds.find(({ operations }) => operations.list === operation)?.operations.update;
 		if (change) {
 			await t.given.nextSecond(2);
@@ -136,7 +136,7 @@ export async function filled(list: RestOperationId | RestOperation, t: Context, 
 		const variables = Array.from({ length: least }, (_, index) => ({ key: `KEY_${index}`, value: String(index) }));
 		return { ...plan, params: { ...plan.params, pipeline_id: (await t.given.pipeline({ variables })).number("id") } };
 	}
-	// Some users pass some filters and not others, two of them each; their names begin like nobody else's. Two have the same name.
+	// These users match some filters and not others. Their names start like no other user's, and two have the same name.
 	if (operation === "listUsers") {
 		const same = { admin: true, name: t.unique("jackdaw") };
 		for (const [name, params] of Object.entries({
@@ -145,12 +145,12 @@ export async function filled(list: RestOperationId | RestOperation, t: Context, 
 			jackdaw: same,
 		}))
 			await t.given.user({ username: t.unique(name), name: t.unique(name), ...params });
-		// The newest one's name is searched for: few users are of LDAP, of one of its servers or of another.
+		// Only few users are from LDAP, so create one of each server. The filters use the values of the newest users.
 		const ofLdap = (provider: string) => ({ external: true, provider, extern_uid: t.unique("uid") });
 		await t.given.user({ username: t.unique("numbat"), ...ofLdap("ldapsecondary") });
 		since = (await t.given.user({ username: t.unique("quokka"), ...ofLdap("ldapmain") })).string("created_at");
 	}
-	// Where the group has single sign-on, one user whose names have nothing in common.
+	// If the group has SAML users, create one whose username, name and email address are all different.
 	if (operation === "listGroupSamlUsers" && (await plan.caller.call(list, plan.params)).items.length > 0) {
 		const [username, name, email, extern_uid] = ["ibex", "Heather", "post", "uid"].map((word) => t.unique(word));
 		const group_id_for_saml = await t.given.groupId(String(plan.params.id));
@@ -166,8 +166,8 @@ export async function filled(list: RestOperationId | RestOperation, t: Context, 
 		since = pipeline.string("created_at");
 	}
 	if (operation === "listGroupProjects" || operation === "listGroupSharedProjects") {
-		// The oldest ones, which strangers see, too, in most places. The second comes first: so the order of activity is neither that of changes
-		// nor, within a day, that of the numbers.
+		// Add notes to the oldest projects, which callers without a role can mostly see, too. The second one gets its note first, so that the order by
+		// activity differs from the order of changes and, within a day, from the order of ids.
 		const oldest = (await plan.caller.list(operation, { ...plan.params, archived: false, sort: "asc" }))
 			.is(200)
 			.items.filter((one) => one.snippets_enabled === true);

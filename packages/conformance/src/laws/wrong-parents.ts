@@ -12,21 +12,21 @@ import type { Rule } from "../rule/rule";
 import { type Kind, kinds } from "../rules/notes/kinds";
 import { epicsOf, issuesOf, mergeRequestsOf, newSnippet } from "../rules/notes/lab";
 
-/** Operations on a record below a place: its number is the last name in the path. `runner_id` of an assignment names a record of its own. */
+/** Operations on a record in a group or project, whose id is the last parameter in the path. */
 const nested = restOperations.filter(
 	(row) => placeOf(row) !== undefined && pathNames(row).length > 1 && /\{[a-z_]+\}(\/[a-z_]+)*$/.test(row.path) && !namesOther(row),
 );
 
-/** Whether the same name can be that of another record elsewhere: of an issue, a merge request or a release. */
+/** Whether the last parameter can name a different record in another project: an issue, a merge request or a release. */
 function namesOther({ path }: RestOperation): boolean {
 	return /(_iid|tag_name)\}\/[a-z/]+$/.test(path);
 }
 
-/** Other projects or groups that the owner may use. */
+/** Returns other projects or groups to which the owner has access. */
 const otherPlaces = (row: RestOperation, t: Context): readonly string[] =>
 	placeOf(row) === "project" ? [t.scene("internal_project"), t.scene("private_project")] : [t.scene("subgroup"), t.scene("private_group")];
 
-/** Another record of the same kind as the one that carries the scene's notes, in the same place; undefined where the server has none. */
+/** Returns another record of the kind that has the scene's notes, in the same project or group, or undefined if there is none. */
 async function sibling(t: Context, kind: Kind): Promise<number | undefined> {
 	const project = t.scene("project");
 	const own = t.scene(kind.field);
@@ -45,20 +45,20 @@ async function sibling(t: Context, kind: Kind): Promise<number | undefined> {
 	}
 }
 
-/** Another release of the scene's project. */
+/** Returns the tag of another release of the scene's project, or undefined if there is none. */
 async function otherTag(t: Context): Promise<string | undefined> {
 	const query = "query ($at: ID!) { project(fullPath: $at) { releases(first: 20) { nodes { tagName } } } }";
 	const all = (await ask(t.as("owner"), query, { at: t.scene("project") })).list("project.releases.nodes");
 	return all.map(({ tagName }) => String(tagName)).find((one) => one !== t.scene("tag_name"));
 }
 
-/** Paths that lead to the record over a parent that is not its own, or by a number that is another record's. */
+/** Returns path parameters that name a wrong parent of the record, or its iid instead of its id. */
 async function wrongPaths(row: RestOperation, { caller, params }: Plan, t: Context): Promise<readonly Params[]> {
 	const wrong: Params[] = otherPlaces(row, t)
 		.filter((id) => id !== params.id)
 		.map((id) => ({ id }));
 	const kind = kinds.find(({ operations }) => Object.values<OperationId>(operations).includes(row.id));
-	// The list of another parent is another list.
+	// Lists and creations are left out, because they are valid for another parent.
 	const other = kind && Object.hasOwn(params, "note_id") ? await sibling(t, kind) : undefined;
 	if (kind && other !== undefined) wrong.push({ [kind.parameter]: other });
 	const tag = Object.hasOwn(params, "link_id") ? await otherTag(t) : undefined;
@@ -66,7 +66,7 @@ async function wrongPaths(row: RestOperation, { caller, params }: Plan, t: Conte
 	if (Object.hasOwn(params, "pipeline_id")) {
 		const at = inPath(byId("getPipeline"), params);
 		const iid = (await caller.call("getPipeline", at)).is(200).number("iid");
-		// Where another pipeline has that id, the number names that one.
+		// If another pipeline has this number as its id, the request must return that pipeline.
 		const other = await caller.call("getPipeline", { ...at, pipeline_id: iid });
 		if (!other.succeeded) wrong.push({ pipeline_id: iid });
 		else t.same("the id of the pipeline that the iid leads to", other.number("id"), iid, other);
@@ -75,8 +75,8 @@ async function wrongPaths(row: RestOperation, { caller, params }: Plan, t: Conte
 }
 
 /**
- * A record is found below its own parent only: in another project or group, on another issue, merge request, snippet, epic or release, or by
- * the iid in place of the id it returns 404, and nothing changes. Catches a server that looks up the last number alone.
+ * A record is found only under its own parent. In another project or group, on another issue, merge request, snippet, epic or release, or by
+ * the iid instead of the id, a request returns 404 and changes nothing. Catches a server that looks up only the last id.
  */
 export const wrongParents: readonly Rule[] = nested.map((row) =>
 	generated(
@@ -90,12 +90,12 @@ export const wrongParents: readonly Rule[] = nested.map((row) =>
 		async (t) => {
 			const plan = await planOf(row.id, t);
 			await unchanged(t, plan, async () => {
-				// An administrator, who may do everything everywhere, as well. A removal may succeed where the record stays, which `unchanged` looks at.
+				// Also as an administrator, who may do everything. A removal may succeed without effect; `unchanged` checks that the record still exists.
 				for (const wrong of await wrongPaths(row, plan, t))
 					for (const caller of plan.caller.actor === "administrator" ? [plan.caller, t.as("owner")] : [plan.caller, t.as("administrator")]) {
 						const response = await caller.call(row.id, { ...plan.params, ...wrong });
 						const idles = isIdle(row, response) && (row.verb === "GET" || plan.look !== undefined);
-						t.assume("what is not there should be refused", !idles, response);
+						t.assume("a request that finds no record should be refused", !idles, response);
 						if (idles) continue;
 						t.holds(`${JSON.stringify(wrong)} should not lead to the record`, response.status >= 400, response);
 						// Credentials have refusals of their own for groups that cannot manage them.
