@@ -314,7 +314,8 @@ async function shows(t: Context, format: Format, pick: (aspect: Aspect, at: numb
 	} of chosen) {
 		const [name, actual] = [aspect.shown, alert[aspect.shown]];
 		const what = `${name} for ${JSON.stringify(sent).slice(0, 80)} in ${JSON.stringify(payload).slice(0, 300)}`;
-		if (typeof shown === "function") t.holds(`${what} should be right, and is ${JSON.stringify(actual).slice(0, 200)}`, shown(actual, alert) === true);
+		if (typeof shown === "function")
+			t.holds(`${what} should have the expected value, and is ${JSON.stringify(actual).slice(0, 200)}`, shown(actual, alert) === true);
 		else t.same(what, instant(actual), instant(shown));
 	}
 }

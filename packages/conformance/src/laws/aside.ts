@@ -58,7 +58,7 @@ const own = {
 const actions: readonly Action[] = [
 	...Object.entries(own).map(
 		([operation, [about, params]]): Action => ({
-			// The keys are those of the table above.
+			// The object has only the keys of `own`.
 			operation: operation as keyof typeof own,
 			read: "getUser",
 			params,

@@ -76,13 +76,13 @@ export const bodies: readonly Rule[] = writing.filter(hasBody).map((row) =>
 					for (const { name } of row.body?.fields ?? [])
 						if (typeof params[name] === "string" && !name.endsWith("token") && Object.hasOwn(response.fields, name)) {
 							const expect = isOpen(as) ? t.assume : t.holds;
-							expect(`${name} should be as it was sent as ${as}`, response.field(name) === params[name], response);
+							expect(`${name} should have the value that was sent as ${as}`, response.field(name) === params[name], response);
 						}
 				// A rotation returns a new record, not the record that it changes.
 				if (!isFields(seen) || !response.text || seen.id !== response.field("id")) continue;
 				for (const [name, value] of Object.entries(seen)) {
 					if (moves.test(name) || !Object.hasOwn(response.fields, name)) continue;
-					const isSame = () => t.same(`${name} as it is read after a request as ${as}`, value, response.field(name), response);
+					const isSame = () => t.same(`${name} in a later read, after a request as ${as}`, value, response.field(name), response);
 					// The specification leaves open how a text is rendered as HTML.
 					if (name.endsWith("_html")) await t.assuming(async () => isSame());
 					else isSame();
@@ -94,7 +94,7 @@ export const bodies: readonly Rule[] = writing.filter(hasBody).map((row) =>
 				const encoding = encodings[index + 1];
 				// A server may ignore the body of a DELETE.
 				if ((isOpen(encoding) || row.verb === "DELETE") && response.status !== first.status) {
-					t.assume(`the fields are read as ${encoding === "split" ? "one in the query and the others in JSON" : encoding}`, false, response);
+					t.assume(`the fields should be accepted as ${encoding === "split" ? "one in the query and the others in JSON" : encoding}`, false, response);
 					continue;
 				}
 				t.same(`the status as ${encoding}`, response.status, first.status, response);

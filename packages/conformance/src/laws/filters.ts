@@ -136,8 +136,8 @@ function hasRecords(
 	const certain = found.filter((key) => !similar.has(key) || expected.includes(key));
 	const inOrder = (keys: readonly string[]) => (search.isOrdered ? keys : keys.toSorted());
 	t.same(what, inOrder(certain), inOrder(expected), shownBy);
-	t.assume(`${what} and no similar ones`, certain.length === found.length, shownBy);
-	if (id !== "listUsers") t.assume(`${what} in the order of the list`, found.join() === expected.join(), shownBy);
+	t.assume(`${what} should include no similar ones`, certain.length === found.length, shownBy);
+	if (id !== "listUsers") t.assume(`${what} should be in the order of the list`, found.join() === expected.join(), shownBy);
 }
 
 /** Returns the search in these parameters, or undefined if there is none. */
@@ -171,7 +171,7 @@ function hasBoth(
 	pair: readonly [Found, Found],
 	search: Search | undefined,
 ): void {
-	if (pair.some(isUnsure)) t.assume(`${what} should be those of both`, found.join() === expected.join());
+	if (pair.some(isUnsure)) t.assume(`${what} should be the records that match both`, found.join() === expected.join());
 	else hasRecords(t, row, what, found, expected, search);
 }
 
@@ -269,9 +269,9 @@ async function passForOthers(t: Context, row: RestOperation, params: Params, who
 				}
 				const found = await read({ [parameter]: value });
 				if (value === asked) alone.set(parameter, found);
-				if (!isTheirs) t.assume(`${what} should be all`, found.join() === own.join());
+				if (!isTheirs) t.assume(`${what} should be all records`, found.join() === own.join());
 				else if (value === asked) hasRecords(t, row, what, found, keys, searchOf({ [parameter]: value }, whole));
-				else t.assume(`${what} should be those of ${String(asked)}`, found.toSorted().join() === keys.toSorted().join());
+				else t.assume(`${what} should be the records of ${String(asked)}`, found.toSorted().join() === keys.toSorted().join());
 			}
 		}
 		// Pairs of filters in which one narrows the result of the other.
@@ -288,7 +288,7 @@ async function passForOthers(t: Context, row: RestOperation, params: Params, who
 			const beside = Object.fromEntries(theirs.map((one) => [one.parameter, one.asked]));
 			const found = await read({ ...beside, [parameter]: asked });
 			const names = theirs.map((one) => one.parameter).join(", ");
-			t.assume(`${names} beside ${parameter} should change nothing for ${caller.actor}`, found.join() === alone.get(parameter)?.join());
+			t.assume(`${names} together with ${parameter} should change nothing for ${caller.actor}`, found.join() === alone.get(parameter)?.join());
 		}
 	}
 }

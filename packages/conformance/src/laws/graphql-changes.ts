@@ -211,7 +211,7 @@ const creations: readonly Rule[] = Object.values(changes).flatMap(({ field, type
 			const make = async (input: Fields): Promise<Fields> => {
 				const made = await done(t, mutation, field, selection, { ...(await least(t)), ...place, ...input });
 				t.undo(`${field} ${made.id}`, async () => (await mutate(t.as("owner"), remove, { id: made.id })).http);
-				t.same(`the ${field} of ${short(input)} as it is read`, await read(t, path(t, made.id), selection, made.id), made);
+				t.same(`the ${field} of ${short(input)} in a later read`, await read(t, path(t, made.id), selection, made.id), made);
 				return made;
 			};
 			for (place of [{}, ...(elsewhere ? [await elsewhere(t)] : [])]) {
@@ -278,7 +278,7 @@ const updates: readonly Rule[] = Object.entries(changes).map(([mutation, change]
 					await update({ [name]: sent }, { [name]: sent });
 				};
 				const isKept = async (what: string) => {
-					t.same(`the ${field} after ${what}, as it is read`, steady((await read(t, path(t, id), selection, before.id)) ?? {}), before);
+					t.same(`the ${field} in a later read, after ${what}`, steady((await read(t, path(t, id), selection, before.id)) ?? {}), before);
 				};
 				for (const [name, [first]] of Object.entries(values)) await set(name, first);
 				await isKept("its changes");

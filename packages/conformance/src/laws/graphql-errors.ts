@@ -72,7 +72,7 @@ const neighbours = byId.map(([mutation, type, more = {}]) =>
 			t.same("the number of errors", Array.isArray(errors) ? errors.length : 0, 1, response);
 			const [error] = Array.isArray(errors) ? errors : [];
 			const alone = await t.as("owner").graphql(`mutation ($bad: ${capital(mutation)}Input!) { ${mutation}(input: $bad) { errors } }`, { bad });
-			t.same("data of the mutation alone", alone.is(200).field("data"), { [mutation]: null }, alone);
+			t.same("data of the failing mutation in a request of its own", alone.is(200).field("data"), { [mutation]: null }, alone);
 			t.assume("the error should name the field that failed", isFields(error) && JSON.stringify(error.path) === '["bad"]', response);
 		},
 		{ effect: "writes" },

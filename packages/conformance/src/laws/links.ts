@@ -219,7 +219,7 @@ const keyset = (rows: readonly RestOperation[]): readonly Rule[] =>
 										t.assume("the last page should have no next link", pages.length === Math.ceil(whole.length / size), pages.at(-1));
 										if (whole.length > size) {
 											leads.add(linksOf(first).get("next")?.searchParams.has("cursor") === true);
-											t.same("the number of different results for whether the next link has a cursor, over all callers and filters", leads.size, 1, first);
+											t.same("the number of kinds of next links (with or without a cursor) over all callers and filters", leads.size, 1, first);
 											await leadsBack(t, { caller, row, params: { ...params, per_page: size, pagination: "keyset" }, pages });
 										}
 										// The specification does not show which parameters and headers carry the cursor.
@@ -227,7 +227,7 @@ const keyset = (rows: readonly RestOperation[]): readonly Rule[] =>
 										const [found, expected] = [keysOf(pages), whole.map(keyOf)];
 										const what = `the records of ${JSON.stringify(params)} by cursor`;
 										t.same(what, found.toSorted(), expected.toSorted(), pages.at(-1));
-										t.assume(`${what} should come in the order of the list`, found.join() === expected.join(), pages.at(-1));
+										t.assume(`${what} should be in the order of the list`, found.join() === expected.join(), pages.at(-1));
 									}
 								},
 							);

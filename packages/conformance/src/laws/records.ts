@@ -114,7 +114,7 @@ export const records: readonly Rule[] = rows.map(({ create, get, remove, list, c
 				const isUnnamed = (name: string, value: unknown) => name === "name" && !value && !record.field(name);
 				for (const [name, value] of Object.entries(item ?? {}))
 					if (Object.hasOwn(record.fields, name) && !passing.test(name) && !traces.test(name) && !isUnnamed(name, value))
-						t.same(`${name} as it is listed`, value, record.field(name), response);
+						t.same(`${name} in the list`, value, record.field(name), response);
 			};
 			const first = await read();
 			const shared = Object.keys(first.fields).filter((name) => Object.hasOwn(made.fields, name) && !traces.test(name));

@@ -48,7 +48,7 @@ const makers: { readonly [list: string]: RestOperationId } = {
 /** The operations that create records of lists that are long enough, except for a law that needs many records. */
 const longer: { readonly [list: string]: RestOperationId } = { listPipelines: "createPipeline" };
 
-/** Parameters with which a list has more records, so that its filters and orders have more to do. */
+/** Parameters with which a list has more records, for the laws of filters and orders. */
 export const widest: { readonly [list: string]: Params } = {
 	listGroupProjects: { include_subgroups: true },
 	listSubgroups: { all_available: true },

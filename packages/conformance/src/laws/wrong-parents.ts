@@ -69,7 +69,7 @@ async function wrongPaths(row: RestOperation, { caller, params }: Plan, t: Conte
 		// If another pipeline has this number as its id, the request must return that pipeline.
 		const other = await caller.call("getPipeline", { ...at, pipeline_id: iid });
 		if (!other.succeeded) wrong.push({ pipeline_id: iid });
-		else t.same("the id of the pipeline that the iid leads to", other.number("id"), iid, other);
+		else t.same("the id of the pipeline for the iid sent as pipeline_id", other.number("id"), iid, other);
 	}
 	return wrong;
 }
@@ -97,8 +97,8 @@ export const wrongParents: readonly Rule[] = nested.map((row) =>
 						const idles = isIdle(row, response) && (row.verb === "GET" || plan.look !== undefined);
 						t.assume("a request that finds no record should be refused", !idles, response);
 						if (idles) continue;
-						t.holds(`${JSON.stringify(wrong)} should not lead to the record`, response.status >= 400, response);
-						// Credentials have refusals of their own for groups that cannot manage them.
+						t.holds(`a request with ${JSON.stringify(wrong)} should be refused`, response.status >= 400, response);
+						// Operations on credentials have other refusals for groups that cannot manage them.
 						if (row.domain !== "credentials") t.assume(`${JSON.stringify(wrong)} should return 404`, response.status === 404, response);
 						if (/^(notes|pipelines|releases)$/.test(row.domain) && !Object.hasOwn(wrong, "id"))
 							t.assume(`${JSON.stringify(wrong)} should be "404 Not found"`, response.compact === '{"message":"404 Not found"}', response);
