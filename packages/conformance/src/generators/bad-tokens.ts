@@ -15,7 +15,7 @@ import type { RestOperation } from "./rest-operations";
 import { unchanged } from "./unchanged";
 import { sentFields } from "./wrong-input";
 
-/** Operations that look at access tokens: the others take a runner's token, in the body. */
+/** Returns the operations that check access tokens; the others accept a runner's token in the body. */
 const signedIn = (rows: readonly RestOperation[]) => rows.filter(({ access }) => access.role !== "token");
 
 const reasons = {
@@ -23,26 +23,26 @@ const reasons = {
 	revoked: "Token was revoked. You have to re-authorize from the user.",
 };
 
-/** What is open to the public refuses with 403 what of it is not. */
+/** Whether an operation is partly public: without a token it refuses the rest with 403. */
 const isHalfOpen = ({ id }: RestOperation) => id === "getUser";
 
-/** What an operation cannot be asked for: nothing of what it takes, wrong values of all of it, and in place of each number in its path a text. */
+/** Returns malformed parameters: without any field, with wrong values of all fields, and with a text for each number in the path. */
 function malformed(row: RestOperation, params: Params): readonly Params[] {
 	const fields = sentFields(row);
 	const inPath = Object.fromEntries(Object.entries(params).filter(([name]) => !fields.some((one) => one.name === name)));
 	const wrong = Object.fromEntries(fields.map(({ name }) => [name, "no-such-value"]));
-	// The paths of users lead nowhere with a text.
+	// With a text, the paths of users match no operation.
 	const numbers = row.parameters.filter((one) => one.in === "path" && one.schema.type === "integer" && row.domain !== "users");
 	return [...(fields.length > 0 ? [inPath, { ...inPath, ...wrong }] : []), ...numbers.map(({ name }) => ({ ...params, [name]: "4x" }))];
 }
 
-/** A user of each state and kind. */
+/** Returns a user of each state and kind. */
 const users = async (t: Context) => distinct((await t.as("administrator").call("listUsers", { per_page: 100 })).is(200).items, sortsOfUsers);
 
-/** Nothing is changed for those who are not known; what the public may read is partly left open. */
+/** Returns the level of a rule about unknown callers: MUST for writes; for reads, which are partly public, it depends on the evidence for 401. */
 const ofUnknown = ({ verb }: RestOperation) => (verb === "GET" ? { rests: ["401"] } : ({ level: "MUST" } as const));
 
-/** The caller is not known. That the status is 401 is stated for some operations only. */
+/** Checks that an unknown caller is refused. The status 401 is stated only for some operations, and assumed for the others. */
 function isUnknown(t: Context, row: RestOperation, response: ApiResponse): void {
 	t.holds("it should be refused", response.refused, response);
 	if (states(row, "401")) response.is(401);
@@ -58,7 +58,7 @@ const noToken = (rows: readonly RestOperation[]): readonly Rule[] =>
 				{ phase: "negatives", what: "no-token", title: "is refused without a token", ...(isHalfOpen(row) ? { level: "MUST" } : ofUnknown(row)) },
 				async (t) => {
 					const params = leastParams(row, t);
-					// Who asks is checked before what the request says, what it lacks, and where it leads.
+					// The caller is checked before the parameters, the required fields and the place.
 					const sent = isHalfOpen(row)
 						? [params, ...(await users(t)).map(({ id }) => ({ ...params, id }))]
 						: [params, ...malformed(row, params), ...(placeOf(row) ? [{ ...params, id: nobody }] : [])];
@@ -72,14 +72,14 @@ const noToken = (rows: readonly RestOperation[]): readonly Rule[] =>
 			),
 		);
 
-/** An invalid token is refused as a bearer, and where it may be in the query. */
+/** Checks that an invalid token is also refused as a bearer token, and in the query of a GET. */
 async function refusedElsewhere(t: Context, row: RestOperation, params: Params, token: string): Promise<void> {
 	const responses = [await bearer(t, token).call(row, params)];
 	if (row.verb === "GET") responses.push(await t.anonymous.call(row, { ...params, private_token: token }));
 	for (const response of responses) t.assume("the token should be refused wherever it is", response.status === 401, response);
 }
 
-/** A call for a record that is there, where `isShown` and the scene has one: a token that is wrongly let in would show or change it. */
+/** Returns a plan for an existing record if `isShown` and the scene has one: a token that is wrongly accepted would show or change it. */
 async function shown(row: RestOperation, t: Context, isShown: boolean): Promise<Plan> {
 	try {
 		if (isShown) return await planOf(row, t);
@@ -89,7 +89,7 @@ async function shown(row: RestOperation, t: Context, isShown: boolean): Promise<
 	return { caller: t.anonymous, params: leastParams(row, t) };
 }
 
-/** Changes of what everyone has one of, and those that use up what is scarce. */
+/** Whether an operation changes what each user has only one of, or uses up what is scarce. */
 const isOwnOrScarce = ({ id, domain, access }: RestOperation): boolean => access.where === "self" || domain === "credentials" || /^reset\w+Token/.test(id);
 
 const unknownToken = (rows: readonly RestOperation[]): readonly Rule[] =>
@@ -119,7 +119,7 @@ const deadToken = (rows: readonly RestOperation[]): readonly Rule[] =>
 				const { params } = plan;
 				await unchanged(t, plan, async () => {
 					for (const actor of ["expired", "revoked"] as const) {
-						// One of them with what the request cannot be, unless it would change something.
+						// The revoked token is sent with malformed parameters, unless the operation writes.
 						const sent = (isReading && actor === "revoked" && malformed(row, params).at(-1)) || params;
 						const response = (await t.as(actor).call(row, sent)).refuses(401, { error: "invalid_token", error_description: reasons[actor] });
 						const says = /^Bearer realm="[^"]+", error="invalid_token"/.test(response.header("www-authenticate") ?? "");
@@ -138,9 +138,9 @@ const narrowToken = (rows: readonly RestOperation[]): readonly Rule[] =>
 		const title = `is refused to tokens of the scopes ${lacking.map(([, scope]) => scope).join(", ")} alone`;
 		return generated(row, { phase: "negatives", what: "scope", title, rests: ["scopes"] }, async (t) => {
 			for (const [actor, , user] of lacking) {
-				// What users may read of themselves, too.
+				// The request is also refused if it is for the own record of the user.
 				const own = row.access.where === "self" && row.path.includes("{id}") ? { id: t.user(user).id } : {};
-				// Where the specification states the scopes, a token that is let in would succeed.
+				// If the specification states the scopes, the record exists, so that a token that is wrongly accepted would succeed.
 				const params = { ...(await shown(row, t, states(row, "scopes"))).params, ...own };
 				const response = (await t.as(actor).call(row, params)).is(403);
 				response.has({ error: "insufficient_scope", scope: row.access.scopes.join(" ") });
@@ -159,6 +159,6 @@ const blockedToken = (rows: readonly RestOperation[]): readonly Rule[] =>
 		}),
 	);
 
-/** Each operation refuses anyone who has no token, or an invalid one. */
+/** Returns rules that check that each operation refuses callers without a token, or with an invalid one. */
 export const badTokens = (rows: readonly RestOperation[]): readonly Rule[] =>
 	[noToken, unknownToken, deadToken, blockedToken, narrowToken].flatMap((rulesOf) => rulesOf(rows));

@@ -5,25 +5,25 @@ import { generated } from "./generated";
 import { refusedRoles, refuses } from "./lower-roles";
 import type { RestOperation } from "./rest-operations";
 
-/** Who has a role beside the ladder that is not enough: an auditor only reads, and a permission for runners is for operations that name it. */
+/** Returns the roles outside the ladder that are not enough: an auditor only reads, and the permission for runners covers only operations that name it. */
 function beside(row: RestOperation): readonly ActorName[] {
 	const { role, or = [] } = row.access;
 	const refused = refusedRoles(row);
 	if (refused.length === 0) return [];
-	// Auditors read what belongs to a place, but for what the table opens to administrators alone of those without a role there.
+	// Auditors read what belongs to a place, except where the table admits only administrators besides the roles of the place.
 	const isRead = (row.verb === "GET" && !or.includes("administrator")) || role === "auditor" || or.includes("auditor");
-	// What is for administrators is refused to auditors as to all other roles, by a rule of its own.
+	// The rule `roles` already checks that operations for administrators refuse auditors.
 	if (refused.includes("auditor")) return [];
 	return [...(isRead ? [] : ["auditor" as const]), ...(refused.includes("guest") && !or.includes("admin_runners") ? ["runner-keeper" as const] : [])];
 }
 
-/** Flags of a record of the check's own, which the check switches on one by one: no flag lets in anybody who is refused. */
+/** Returns the flags that the rule sets one by one on its own record: no flag lets in a refused caller. */
 const flagsOf = ({ id, verb, body }: RestOperation): readonly string[] =>
 	["PUT", "PATCH"].includes(verb) && id !== "updateGroup"
 		? (body?.fields ?? []).filter(({ schema, lifecycle }) => schema.type === "boolean" && !lifecycle).map(({ name }) => name)
 		: [];
 
-/** Each operation refuses roles beside the ladder, and does nothing for them. */
+/** Returns rules that check that each operation refuses roles outside the ladder, and changes nothing for them. */
 export const besideRoles = (rows: readonly RestOperation[]): readonly Rule[] =>
 	rows.flatMap((row) => {
 		const actors = beside(row);

@@ -9,27 +9,27 @@ import { besideOf, type RestOperation, takesForms } from "./rest-operations";
 import { unchanged } from "./unchanged";
 import { applies, choicesOf, isLenient, refusalOf, sentFields } from "./wrong-input";
 
-/** Longer texts are too heavy to send for each operation; the rules of notes send them. */
+/** The longest text that is sent. Longer ones are too large to send for each operation; the rules of notes send them. */
 const longest = 10_000;
 
 interface Bound {
-	/** How the value lies to the bound, in words. */
+	/** The bound in words, such as `at most 5`. */
 	readonly what: string;
 	readonly accepted: unknown;
 	readonly refused: unknown;
-	/** What the refusal says. */
+	/** The expected message of the refusal. */
 	readonly says?: string;
-	/** Whether the specification leaves open that the value is accepted: it gives a length without saying what counts as a character. */
+	/** Whether it is open if `accepted` is within the bound: the specification does not say what counts as a character. */
 	readonly isOpen?: boolean;
 }
 
-/** One that is a single character by every count but that of bytes, and one that UTF-16 counts twice: how that one counts is open. */
+/** Letters for texts of a given length. `ü` is one character unless bytes are counted; `😀` is two in UTF-16, so how it counts is open. */
 const countedLetters = [
 	{ letter: "ü", isOpen: false },
 	{ letter: "😀", isOpen: true },
 ];
 
-/** What the refusals of numbers and lists say, by their names. */
+/** The messages of the refusals of numbers and lists, by field. */
 const reasons: { readonly [name: string]: string } = {
 	maximum_timeout: "needs to be at least 10 minutes",
 	tag_list: "Too many tags specified. Please limit the number of tags to 50",
@@ -67,19 +67,19 @@ export function boundsOf(schema: ValueSchema): readonly Bound[] {
 }
 
 /**
- * What changes the scene's own group; and what goes by rules of its own: paths begin with a slash, kinds of runners need their place. In an
- * extension, numbers that name another record.
+ * Whether valid values of a field are not tested: the field changes the scene's own group or has other rules (paths begin with a slash, types of
+ * runners require a place), or in an extension names another record by its number.
  */
 const special = (row: RestOperation, name: string): boolean =>
 	row.id === "updateGroup" || ["direct_asset_path", "runner_type", "projects_limit"].includes(name) || (row.plan !== undefined && /_i?id$/.test(name));
 
-/** How a list is cut into pages has laws of its own. */
+/** Whether a field is for pagination, which has its own laws. */
 const isPaging = (name: string): boolean => /^(page|per_page)$/.test(name);
 
-/** The bounds that the specification gives as a number. */
+/** The fields whose bounds the specification gives as a number. */
 const stated = /^(body|message|maintenance_note|maintainer_note|unique_project_download_limit(_interval_in_seconds|_allowlist|_alertlist)?)$/;
 
-/** That a text may be too short is assumed; one that is long enough is not. */
+/** Whether a bound is a minimum length. It is only assumed that shorter texts are refused, but not that long enough ones are accepted. */
 const isLeast = ({ what }: Bound): boolean => what.startsWith("no shorter");
 
 function boundsLaw(row: RestOperation, isStated: boolean): readonly Rule[] {
@@ -107,13 +107,13 @@ function boundsLaw(row: RestOperation, isStated: boolean): readonly Rule[] {
 					t.assume(`${name} should be as it was sent`, isDeepStrictEqual(response.field(name), accepted), response);
 			}
 			const plan = await planOf(row, t);
-			// A record that has a value at its bound already takes none beyond it either.
+			// A record whose value is already at the bound must still refuse a value beyond it.
 			if (row.verb === "PUT" || row.verb === "PATCH")
 				for (const { name, accepted, isOpen } of applicable.filter((field) => !special(row, field.name)))
 					if (!isOpen) await perform(row, plan, { [name]: accepted });
 			const beyond = applicable.filter((field) => tooMuch.includes(field) && field.name !== "max_artifacts_size");
 			await unchanged(t, { ...plan, wrong: beyond.map(({ name }) => name) }, async () => {
-				// As texts a server may read them elsewhere.
+				// Forms and queries send values as texts, which a server may read in another place.
 				for (const { name, refused, says = reasons[name] } of beyond)
 					for (const as of isStated && takesForms(row) ? forms : [plan.as]) {
 						const response = (await perform(row, { ...plan, ...(as && { as }) }, { [name]: refused })).is(refusalOf(row));
@@ -121,7 +121,7 @@ function boundsLaw(row: RestOperation, isStated: boolean): readonly Rule[] {
 					}
 			});
 			if (!isStated) return;
-			// Valid fields beside it do not help. A record has their values already: that a refused request stores none is assumed.
+			// Valid fields in the same request do not help. They have the record's current values: it is only assumed that a refused request stores nothing.
 			const now = await plan.look?.();
 			const right = sentFields(row).flatMap((field) => {
 				const { name, schema } = field;
@@ -158,7 +158,7 @@ function choicesLaw(row: RestOperation): readonly Rule[] {
 				for (const value of field.values) {
 					const fresh = row.verb === "POST" ? await planOf(row, t) : plan;
 					const response = await perform(row, fresh, { ...besideOf(row, field.name), [field.name]: value });
-					// By which parameters a list is paged with cursors is not shown.
+					// The specification does not show which parameters pagination with cursors requires.
 					const demands = field.name === "pagination" ? t.assume : t.holds;
 					demands(`${field.name} ${String(value)} should be accepted`, response.status < 300, response);
 				}
@@ -167,14 +167,14 @@ function choicesLaw(row: RestOperation): readonly Rule[] {
 	return [rule];
 }
 
-/** A few values of a parameter that its type alone makes right. */
+/** Returns a few values that are valid for every parameter of this type. */
 function plainValues(name: string, { type, format }: ValueSchema): readonly unknown[] {
 	if (type === "boolean") return [true, false];
 	if (format === "date-time" || format === "date") return [`2026-01-04${format === "date" ? "" : "T08:00:00Z"}`];
 	return name === "page" || name === "per_page" ? [1, 2] : [];
 }
 
-/** An operation that reads accepts pages, times and both booleans, for every parameter that has such values. */
+/** Returns the rule that an operation that reads accepts page numbers, times and both booleans in every parameter of these types. */
 function plainLaw(row: RestOperation): readonly Rule[] {
 	const fields = sentFields(row).flatMap((field) => plainValues(field.name, field.schema).map((value) => ({ ...field, value })));
 	if (row.verb !== "GET" || fields.length === 0) return [];
@@ -183,7 +183,7 @@ function plainLaw(row: RestOperation): readonly Rule[] {
 		const { caller, params } = await planOf(row, t);
 		for (const field of fields.filter((one) => applies(t, one))) {
 			const response = await caller.call(row, { ...params, [field.name]: field.value });
-			// Many lists have one page, and what is beyond the end is assumed.
+			// Many lists have one page only, and the response beyond the last page is assumed.
 			const demands = field.name === "page" && field.value !== 1 ? t.assume : t.holds;
 			demands(`${field.name} ${String(field.value)} should be accepted`, ![400, 404, 415, 422, 500].includes(response.status), response);
 		}
@@ -191,7 +191,7 @@ function plainLaw(row: RestOperation): readonly Rule[] {
 	return [rule];
 }
 
-/** Each bound of a parameter holds at the bound and one beyond; each value of a closed set is accepted. */
+/** Returns rules that check each bound of a parameter, at the bound and one beyond, and that each value of a closed set is accepted. */
 export const boundaries = (rows: readonly RestOperation[]): readonly Rule[] => [
 	...rows.flatMap((row) => [true, false].flatMap((isStated) => boundsLaw(row, isStated))),
 	...rows.flatMap(choicesLaw),

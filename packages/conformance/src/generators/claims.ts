@@ -2,8 +2,8 @@ import { claimIds } from "../rule/rule";
 import type { RestOperation } from "./rest-operations";
 
 /**
- * The claims about single operations that a rule over all operations shows, by what the rule checks. Each row is for the operations that it
- * names, with `*` for any letters, or for those of a domain.
+ * The claims about single operations that generated rules prove, by what the rule checks. Each row names operations, with `*` for any letters,
+ * or with a domain in front (`notes:*`).
  */
 const shown: { readonly [what: string]: { readonly [operations: string]: string } } = {
 	pages: {
@@ -564,14 +564,14 @@ const shown: { readonly [what: string]: { readonly [operations: string]: string 
 	},
 };
 
-/** Matches an operation, or a domain and an operation. */
+/** Returns a pattern that matches `domain:operation`, for a name with or without a domain. */
 const matcher = (names: string): RegExp => new RegExp(`^${names.includes(":") ? "" : "\\w+:"}${names.replaceAll("*", "\\w*")}$`);
 const rows = Object.entries(shown).map(([what, claims]) => [what, Object.entries(claims).map(([names, ids]) => [matcher(names), ids] as const)] as const);
 const byWhat = new Map(rows);
 
-/** The claims about an operation that a rule over all operations shows: those of the specification's own operations. */
+/** Returns the claims about an operation that the generated rule for `what` proves; none for operations of an extension. */
 export const claimsOf = (what: string, { id, domain, plan }: RestOperation): readonly string[] =>
 	plan ? [] : (byWhat.get(what) ?? []).flatMap(([names, ids]) => (names.test(`${domain}:${id}`) ? [ids] : []));
 
-/** All of them: a row whose rule or operation does not exist names none. */
+/** All claims in the table. A row whose rule or operation does not exist proves none of its claims. */
 export const namedClaims: readonly string[] = Object.values(shown).flatMap((claims) => Object.values(claims).flatMap(claimIds));

@@ -21,32 +21,32 @@ interface DeclaredParameter extends Exemplified {
 const valuesOf = ({ example, examples = {} }: Exemplified): readonly unknown[] =>
 	example !== undefined ? [example] : Object.values(examples).map(({ value }) => value);
 
-/** An operation as it is in the document; it is generated from the same source as the table, so that all are there. */
+/** Returns an operation of the document, which has all operations: it is generated from the same source as the table. */
 function declared(path: string, verb: string) {
 	return contract.document.paths[path]?.[verb.toLowerCase()];
 }
 
-/** The examples of a JSON body. */
+/** Returns the examples of a JSON request body. */
 const bodiesOf = (path: string, verb: string): readonly unknown[] => valuesOf(declared(path, verb)?.requestBody?.content["application/json"] ?? {});
 
-/** The examples of each parameter of the query. */
+/** Returns the examples of each query parameter. */
 function queriesOf({ path, verb }: RestOperation): readonly { readonly name: string; readonly value: unknown }[] {
 	return (declared(path, verb)?.parameters ?? []).flatMap((parameter) => {
-		// A reference of the bundled document leads to a parameter inside it.
+		// Every reference of the bundled document points to a parameter inside the document.
 		const one = (parameter.$ref ? contract.at(parameter.$ref.slice(1)) : parameter) as DeclaredParameter;
 		return one.in === "query" ? valuesOf(one).map((value) => ({ name: one.name, value })) : [];
 	});
 }
 
-/** Fields that name what must be there on the server, or must not: an example cannot know them. */
+/** Fields whose values must exist on the server, or must not: an example cannot know them. */
 const own = /(^|_)id$|^(runner_type|token|username|name|email|url|ref)$/;
 
-/** What only a project that declares them takes. */
+/** Fields that a project accepts only if it declares them. */
 const undeclared = ["inputs"];
 
 const inAMonth = (): string => new Date(Date.now() + 30 * 86_400_000).toISOString().slice(0, 10);
 
-/** An example's fields, fit for the server at hand: places, ids, unique names and dates to come are the plan's. */
+/** Adapts an example to the server: places, ids and names come from the plan, expiry dates are in the future, and paths are unique. */
 function adapted(row: RestOperation, example: object, planned: Params, t: Context): Params {
 	const places = pathNames(row);
 	const known = sentFields(row).filter((field) => applies(t, field));
@@ -60,7 +60,7 @@ function adapted(row: RestOperation, example: object, planned: Params, t: Contex
 	return Object.fromEntries([...placed, ...fields]);
 }
 
-/** Puts the scene's group back, which the example changes in more than its plan does. */
+/** Registers an undo for all fields of the scene's group that the example changes, since its plan undoes fewer. */
 async function keepGroup(t: Context, id: unknown, example: object): Promise<void> {
 	const owner = t.as("owner");
 	const group = (await owner.call("getGroup", { id, with_projects: false })).is(200);
@@ -70,7 +70,7 @@ async function keepGroup(t: Context, id: unknown, example: object): Promise<void
 
 const isObject = (value: unknown): value is object => typeof value === "object" && value !== null;
 
-/** Each operation takes what the contract shows of its body and its query. */
+/** Rules that check that each operation accepts the contract's examples of its body and its query. */
 export const documentExamples: readonly Rule[] = restOperations.flatMap((row) => {
 	const bodies = bodiesOf(row.path, row.verb).filter(isObject);
 	const queries = queriesOf(row);

@@ -15,30 +15,30 @@ const ladder = ["anonymous", "outsider", "guest", "reporter", "developer", "main
 )[];
 const names: readonly string[] = ladder;
 
-/** Where a role is enough for some records only: developers have pipelines of their own, and may not push to every branch. */
+/** Operations for which a role is enough for some records only: developers have their own pipelines, and may not push to every branch. */
 const onlySome = /^(listPipelineVariables|(create|retry|cancel)Pipeline)$/;
 
-/** Who has the rights beside the ladder that the table names, and the tokens of one scope alone that the owner has. */
+/** The callers with rights outside the ladder of roles, and the owner's tokens with a single scope. */
 const besides: { readonly [right: string]: ActorName } = { auditor: "auditor", admin_runners: "runner-keeper" };
 const bearers: { readonly [scope: string]: ActorName } = { manage_runners: "runner-manager", create_runner: "runner-creator" };
 
-/** Who may, in a place where somebody may because of a role: the role that is needed, and all above it. */
+/** Returns the callers that may use an operation because of their role: the required role and all above it. Empty if no role is required. */
 export function enough({ id, domain, rateLimit, access: { role, where, scopes, or = [] } }: RestOperation): readonly (ActorName | "anonymous")[] {
 	if (!["project", "group", "runner", "body"].includes(where) && (where !== "instance" || domain === "users")) return [];
 	const least = onlySome.test(id) ? "maintainer" : role === "signed-in" ? "outsider" : role === "auditor" ? "administrator" : role;
 	const at = names.indexOf(least);
 	if (at < 0) return [];
-	// Each caller may ask only so often.
+	// With a low rate limit, only the required role is tried.
 	if (!isGenerous({ rateLimit })) return ladder.slice(at, at + 1);
-	// This token is a maintainer's.
+	// The read-only token belongs to a maintainer.
 	const reader = scopes.includes("read_api") && at <= ladder.indexOf("maintainer") ? ["read-only" as const] : [];
 	return [...ladder.slice(at), ...reader, ...scopes.flatMap((scope) => bearers[scope] ?? []), ...[role, ...or].flatMap((right) => besides[right] ?? [])];
 }
 
-/** What uses up what the scene has few of. */
+/** Whether an operation uses up records that the scene has few of. */
 const isScarce = ({ id, domain }: RestOperation): boolean => domain === "credentials" || id === "resetRunnerRegistrationToken";
 
-/** Registration tokens are reset in places with whose tokens no other rule registers runners. */
+/** Returns the place in which to reset a registration token: no other rule registers runners there. */
 const elsewhere = ({ id }: RestOperation, t: Context) =>
 	id === "resetProjectRunnerRegistrationToken"
 		? { id: t.scene("internal_project") }
@@ -46,14 +46,14 @@ const elsewhere = ({ id }: RestOperation, t: Context) =>
 			? { id: t.scene("leaf_group") }
 			: {};
 
-/** Whether it is about a place itself, so that a role in the group above is enough for it in the place below; SAML is of top-level groups. */
+/** Whether an operation is about a place itself, so that a role in the parent group is enough. SAML belongs to top-level groups only. */
 const isOfPlace = ({ id, verb, parameters, access }: RestOperation): boolean =>
 	(verb === "GET" || id === "updateGroup" || id === "syncGroupLdap") &&
 	id !== "listGroupSamlUsers" &&
 	parameters.filter((one) => one.in === "path").length === 1 &&
 	names.indexOf(access.role) > names.indexOf("outsider");
 
-/** The least role of a group is enough in what is below it. */
+/** Checks that the required role in a group is enough in its subgroups and projects. */
 async function isEnoughBelow(t: Context, row: RestOperation, least: ActorName): Promise<void> {
 	const place = placeOf(row);
 	if (!place || !isOfPlace(row)) return;
@@ -66,13 +66,13 @@ async function isEnoughBelow(t: Context, row: RestOperation, least: ActorName): 
 		await t.as(least).call(row, { ...params, id, ...(description !== undefined && { description }) }),
 	];
 	t.assume(`${least} of the group above should be enough in ${id}`, below.status === above.status, below);
-	// An auditor, who is a member of nothing, reads what is private.
+	// An auditor reads private places, without being a member.
 	if (!enough(row).includes("auditor") || auditors(t).length === 0) return;
 	const hidden = await t.as("auditor").call(row, { ...params, id: t.scene(`private_${place}`) });
 	t.holds(`an auditor should be allowed in the private ${place}`, hidden.succeeded, hidden);
 }
 
-/** Whether a right beside the ladder holds here: a free installation has none, and a custom role is one in a group. */
+/** Whether the caller has its right outside the ladder on this server: the free tier has none, and a custom role belongs to one group. */
 export async function hasRight(t: Context, actor: ActorName | "anonymous"): Promise<boolean> {
 	if (actor !== "auditor" && actor !== "runner-keeper") return true;
 	if (t.facts.tier === "free") return false;
@@ -82,7 +82,7 @@ export async function hasRight(t: Context, actor: ActorName | "anonymous"): Prom
 	return memberships.is(200).pluck("source_id").includes(group.is(200).number("id"));
 }
 
-/** What a plan looks at; nothing once it is gone. */
+/** Returns what a plan looks at; undefined if it no longer exists. */
 async function seen({ look }: Plan): Promise<unknown> {
 	try {
 		return await look?.();
@@ -92,7 +92,7 @@ async function seen({ look }: Plan): Promise<unknown> {
 	}
 }
 
-/** The role that an operation needs is enough for it, and each role above it. */
+/** Returns rules that check that each operation accepts the required role and all roles above it. */
 export const enoughRoles = (rows: readonly RestOperation[]): readonly Rule[] =>
 	rows
 		.filter((row) => enough(row).length > 0 && !isScarce(row))
@@ -112,14 +112,14 @@ export const enoughRoles = (rows: readonly RestOperation[]): readonly Rule[] =>
 						const plan = await planOf(row, t);
 						const before = await seen(plan);
 						const caller = actor === "anonymous" ? t.anonymous : t.as(actor);
-						// That the scope read_api is enough for what REST reads is assumed.
+						// It is assumed that the scope read_api is enough for reads.
 						if (actor === "read-only") {
 							const read = await perform(row, { ...plan, caller }, elsewhere(row, t));
 							t.assume("a token of the scope read_api should be enough", !read.refused, read);
 							if (read.status === 401 || read.status === 403) continue;
 						}
 						const response = await succeeds(row, { ...plan, caller }, elsewhere(row, t));
-						// Other rules change the scene's group at the same time.
+						// Effects on the scene's group are not checked, since other rules change it at the same time.
 						if (/^(PUT|PATCH|DELETE)$/.test(row.verb) && row.id !== "updateGroup" && plan.look && !plan.status && Object.keys(elsewhere(row, t)).length === 0)
 							t.holds(`${actor} should have an effect`, !isDeepStrictEqual(await seen(plan), before), response);
 					}
@@ -127,7 +127,7 @@ export const enoughRoles = (rows: readonly RestOperation[]): readonly Rule[] =>
 					if (least === undefined || !(await hasRight(t, least))) return;
 					await isEnoughBelow(t, row, least);
 					const plan = await planOf(row, t);
-					// As a bearer, which is as good as the header.
+					// A bearer token is equivalent to the header.
 					const root = bearer(t, t.token("administrator"));
 					const acting = await perform(row, { ...plan, caller: root.sudo(t.user(least).id) }, elsewhere(row, t));
 					t.assume(

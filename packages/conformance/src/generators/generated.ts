@@ -7,25 +7,25 @@ import type { RestOperation } from "./rest-operations";
 
 interface Generated {
 	readonly phase: Phase;
-	/** What is checked, in a word or two of the id. */
+	/** What is checked, in a word or two: the last part of the rule's id. */
 	readonly what: string;
 	readonly title: string;
-	/** What of the operation's evidence it rests on, such as `401` or `role`; SHOULD where it is good practice. */
+	/** The entries of the operation's evidence that the rule rests on, such as `401` or `role`. If omitted, the level is SHOULD. */
 	readonly rests?: readonly string[];
-	/** Where the specification states the rule itself for every operation that it fits, and no entry of the evidence names it. */
+	/** The level, if no entry of the evidence decides it. */
 	readonly level?: Level;
 	readonly effect?: Rule["effect"];
-	/** Other operations that it shows something about. */
+	/** Other operations that the rule tests. */
 	readonly also?: readonly RestOperation[];
-	/** In place of the lock that its records have: see `Rule`. */
+	/** Replaces the lock of its records: see `Rule`. */
 	readonly alone?: string;
-	/** The claims that it proves, where the specification has some of the operation's own. */
+	/** Claims that the rule proves, in addition to those in the table of claims. */
 	readonly claims?: string | undefined;
-	/** The lowest tier on which it applies, where that is more than the operation needs. */
+	/** The lowest tier on which the rule applies, if the operation itself requires none. */
 	readonly tier?: Tier;
 }
 
-/** What a law of an operation reads and writes: laws of the same records run one after the other, for many compare whole lists. */
+/** Returns the records that a law reads and writes. Laws of the same records run one after the other, since many compare whole lists. */
 const recordsOf = ({ id, domain, path }: RestOperation): string =>
 	/Runner/.test(id)
 		? "runners"
@@ -33,20 +33,20 @@ const recordsOf = ({ id, domain, path }: RestOperation): string =>
 			? "users"
 			: path.replace(/^(.*\/notes)?.*/, (_, notes?: string) => notes ?? domain);
 
-/** The lock of the laws of such records. */
+/** Returns the lock of the laws of these records. */
 const lawsOf = (records: string): string => (records === "groups" ? groupSettings : `laws of ${records}`);
 
 const levelOf = (row: RestOperation, rests: readonly string[] | undefined): Level =>
 	rests === undefined ? "SHOULD" : rests.every((one) => states(row, one)) ? "MUST" : "ASSUMED";
 
-/** A check that follows from an operation's row of the table. Its plan may write, so it counts as writing by default. */
+/** Creates a rule from an operation's row. Its effect defaults to `writes`, since its plan may write. */
 export function generated(
 	row: RestOperation,
 	{ phase, what, title, rests, level, effect = "writes", claims, also = [], alone, tier }: Generated,
 	run: Rule["run"],
 ): Rule {
 	const ids = [...(claims ? [claims] : []), ...claimsOf(what, row)];
-	// An operation of a higher tier would leave the rule out on others.
+	// An operation of a higher tier would exclude the rule from lower tiers.
 	const about = [row, ...also.filter((one) => row.tier || !one.tier)].map(({ id }): RestOperationId => id);
 	return rule(ids.join(", "), `${row.id}: ${title}`, about, run, {
 		id: `${phase}/${row.id}/${what}`,
@@ -55,9 +55,9 @@ export function generated(
 		effect,
 		...(ids.length > 0 && { domain: row.domain }),
 		...(phase === "laws" && row.domain !== "credentials" && { alone: lawsOf(recordsOf(row)) }),
-		// Its plan changes the scene's own group.
+		// The plan changes the scene's own group.
 		...(row.id === "updateGroup" && { alone: groupSettings }),
-		// Plans of an extension compare whole lists, to see that a refused call made nothing.
+		// Plans of an extension compare whole lists, to check that a refused call created nothing.
 		...(row.plan && { row, alone: lawsOf(recordsOf(row)) }),
 		...(alone && { alone }),
 		...(tier && !row.tier?.tier && { tier }),

@@ -17,10 +17,10 @@ import { wrongInput } from "./wrong-input";
 const generators = [boundaries, badTokens, lowerRoles, besideRoles, noRecords, wrongInput, refusalOrder, wrongForm];
 const refusals = (rows: readonly RestOperation[]): readonly Rule[] => generators.flatMap((rulesOf) => rulesOf(rows));
 
-/** Checks that follow from the table alone: those of an extension's operations as well. */
+/** Returns the rules that follow from rows of the table of operations, including those of an extension. */
 export const tableRules = (rows: readonly RestOperation[]): readonly Rule[] => [...plansSucceed(rows), ...refusals(rows), ...tableLaws(rows)];
 
-/** Checks that follow from the table of operations and from the bundled document. */
+/** All rules that are generated from the table of operations, from the bundled document, or from random sequences. */
 export const generatedRules: readonly Rule[] = [
 	...plansSucceed(restOperations),
 	...enoughRoles(restOperations),

@@ -15,7 +15,7 @@ import { applies, choicesOf, type Field, plainValue, sentFields } from "./wrong-
 const roles = ["outsider", "guest", "reporter", "developer", "maintainer", "owner"] as const satisfies ActorName[];
 const names: readonly string[] = roles;
 
-/** Who may not: all whose role is below the one that is needed. */
+/** Returns the roles that the operation refuses: all below the required one. */
 export function refusedRoles({ access }: RestOperation): readonly ActorName[] {
 	const needed = names.indexOf(access.role);
 	if (needed > 0) return roles.slice(0, needed);
@@ -23,11 +23,11 @@ export function refusedRoles({ access }: RestOperation): readonly ActorName[] {
 	return [access.role, ...(access.or ?? [])].includes("administrator") ? [...roles, "auditor"] : [];
 }
 
-/** The parameter that names the place of a request, and what it names. */
+/** Returns the parameter that names the place of a request, and the kind of the place. */
 const placeNamed = (row: RestOperation, params: Params): readonly [string, "group" | "project" | undefined] =>
 	row.access.where === "body" ? (Object.hasOwn(params, "group_id") ? ["group_id", "group"] : ["project_id", "project"]) : ["id", placeOf(row)];
 
-/** What a refusal says where it is more than that, by where the role is needed. */
+/** The messages of refusals other than `403 Forbidden`, by where the role is needed. */
 const reasons: { readonly [where: string]: string } = {
 	runner: "403 Forbidden - No access granted",
 	body: "403 Forbidden - Insufficient permissions",
@@ -35,12 +35,12 @@ const reasons: { readonly [where: string]: string } = {
 
 const isRotation = ({ id }: RestOperation): boolean => id.startsWith("rotateGroup");
 
-/** The operation refuses them, and of an operation on a user the user, and does nothing for them. */
+/** Checks that the operation refuses these roles, and for an operation on a user that user too, and changes nothing for them. */
 export async function refuses(t: Context, row: RestOperation, plan: Plan, roles: readonly ActorName[]): Promise<void> {
 	const isAdministered = row.access.role === "administrator";
 	const isOnUser = isAdministered && /^\/users\/\{id\}/.test(row.path);
 	const asUser = () => t.as("administrator").sudo(Number(plan.params.id));
-	// Assumed: an administrator is needed for the PIN of others, and users may not read their own there either.
+	// Assumed: only administrators may call this operation, so users may not read their own PIN with it either.
 	const isOwnPin = row.id === "getUserSupportPin";
 	if (isOwnPin) {
 		const own = await asUser().call(row, plan.params);
@@ -49,7 +49,7 @@ export async function refuses(t: Context, row: RestOperation, plan: Plan, roles:
 	await unchanged(t, plan, async () => {
 		for (const caller of [...roles.map(t.as), ...(isOnUser && !isOwnPin ? [asUser()] : [])]) {
 			const response = await caller.call(row, plan.params);
-			// Who is a member of nothing may not even learn that the place is there.
+			// A caller who is a member of nothing may not even learn that the place exists.
 			const isHidden = placeOf(row) !== undefined && caller.actor === "outsider";
 			const isStated = states(row, "403") && !isHidden;
 			response.is(
@@ -66,7 +66,7 @@ export async function refuses(t: Context, row: RestOperation, plan: Plan, roles:
 	});
 }
 
-/** A value that a field surely takes, where there is one. */
+/** Returns a list with a value that the field certainly accepts; an empty list if none is known. */
 function fitting(field: Field): readonly unknown[] {
 	const { type, format, minimum = 1 } = field.schema;
 	const inTwoDays = new Date(Date.now() + 2 * 86_400_000).toISOString();
@@ -74,7 +74,7 @@ function fitting(field: Field): readonly unknown[] {
 	return type === "integer" ? [minimum] : plainValue(field);
 }
 
-/** Parameters and fields that a request may have besides, each alone; of a read the closed sets together, with each of their values. */
+/** Returns optional parameters to add to a request, each on its own. For a read, those with closed sets are combined, so that every value occurs. */
 function besides(row: RestOperation, t: Context, params: Params): readonly Params[] {
 	const optional = sentFields(row).filter((one) => !one.required && applies(t, one) && !Object.hasOwn(params, one.name));
 	const closed = row.verb === "GET" ? optional.map(({ name, schema }) => [name, choicesOf(schema) ?? []] as const).filter(([, all]) => all.length > 0) : [];
@@ -87,12 +87,12 @@ function besides(row: RestOperation, t: Context, params: Params): readonly Param
 }
 
 /**
- * Nothing that a request may have besides what it must have lets in who is refused without it, or finds what is not there.
- * @param status Of the refusal without it.
+ * Checks that a refused request is still refused with any optional parameter or field added.
+ * @param status The status of the refusal without the addition.
  */
 export async function refusesWithMore(t: Context, row: RestOperation, plan: Plan, what: string = plan.caller.actor, status?: number): Promise<void> {
 	const { caller } = plan;
-	// An update of a link needs its name or its address.
+	// An update of a link requires its name or its URL.
 	const optional = row.id === "updateReleaseLink" ? [] : (row.body?.fields ?? []).filter((one) => !one.required).map(({ name }) => name);
 	const params = Object.fromEntries(Object.entries(plan.params).filter(([name]) => !optional.includes(name)));
 	for (const more of isGenerous(row) ? besides(row, t, params) : []) {
@@ -102,13 +102,13 @@ export async function refusesWithMore(t: Context, row: RestOperation, plan: Plan
 	}
 }
 
-/** Whose credentials, or the lack of them, give no right to it. */
+/** Returns the callers that lack the credentials for an operation: those without a token, and those with a read-only token. */
 export const withoutRight = ({ anonymous, access }: RestOperation) => [
 	...(anonymous && access.role === "anonymous" ? [] : (["anonymous"] as const)),
 	...(access.scopes.includes("read_api") ? [] : (["read-only"] as const)),
 ];
 
-/** Each operation refuses the roles below the one that it needs, and does nothing for them. */
+/** Returns rules that check that each operation refuses all roles below the required one, and changes nothing for them. */
 const byRole = (rows: readonly RestOperation[]): readonly Rule[] =>
 	rows
 		.filter((row) => refusedRoles(row).length > 0)
@@ -126,7 +126,7 @@ const byRole = (rows: readonly RestOperation[]): readonly Rule[] =>
 					await refuses(t, row, plan, refusedRoles(row));
 					const [highest = "outsider"] = refusedRoles(row).slice(-1);
 					await unchanged(t, plan, () => refusesWithMore(t, row, { ...plan, caller: t.as(highest) }));
-					// The same in a place beside or below, where the roles of the group hold as well.
+					// The same request in a subgroup or another project, where the roles of the group also apply.
 					const [name, place] = placeNamed(row, plan.params);
 					if (place) {
 						const path = t.scene(place === "group" ? "subgroup" : "internal_project");
@@ -136,7 +136,7 @@ const byRole = (rows: readonly RestOperation[]): readonly Rule[] =>
 					}
 					const callers = new Map<string, Caller>(withoutRight(row).map((actor) => [actor, actor === "anonymous" ? t.anonymous : t.as(actor)]));
 					callers.set(`an administrator who acts for ${highest}`, t.as("administrator").sudo(t.user(highest).id));
-					// The refusal of a dead token alone does not show that nothing was changed.
+					// The rule `dead-token` names no existing credential, so it cannot show that nothing was changed.
 					if (row.verb !== "GET" && row.domain === "credentials" && t.hasToken("revoked")) callers.set("a revoked token", t.as("revoked"));
 					await unchanged(t, plan, async () => {
 						for (const [who, caller] of callers) {
@@ -148,7 +148,7 @@ const byRole = (rows: readonly RestOperation[]): readonly Rule[] =>
 			),
 		);
 
-/** In a place that the caller cannot see, each operation responds as in one that is not there. */
+/** Returns rules that check that a place that the caller cannot see gets the same response as one that does not exist. */
 const unseen = (rows: readonly RestOperation[]): readonly Rule[] =>
 	rows.flatMap((row) => {
 		const place = placeOf(row);
@@ -172,7 +172,7 @@ const unseen = (rows: readonly RestOperation[]): readonly Rule[] =>
 				for (const asking of row.anonymous ? [caller, t.anonymous] : [caller])
 					for (const id of [hidden, number]) (await asking.call(row, { ...params, id })).refuses(404, { message });
 				for (const id of [nobody, hidden]) await refusesWithMore(t, row, { caller, params: { ...params, id } }, `the ${place} ${id}`, 404);
-				// One who was made so, and one who became so.
+				// A user who was created as an external user, and one who became one.
 				const [made, changed] = [await t.given.user({ external: true }), await t.given.user()];
 				(await t.as("administrator").call("updateUser", { id: changed.number("id"), external: true })).ok;
 				for (const user of [made, changed]) {
@@ -184,7 +184,7 @@ const unseen = (rows: readonly RestOperation[]): readonly Rule[] =>
 		);
 	});
 
-/** Who may not use an operation at all does not learn by it which records there are. */
+/** Returns rules that check that callers who may not use an operation at all cannot learn from it which records exist. */
 const blind = (rows: readonly RestOperation[]): readonly Rule[] =>
 	rows
 		.filter(({ access, parameters }) => access.role === "administrator" && parameters.some((one) => one.in === "path" && one.name === "id"))

@@ -9,22 +9,22 @@ import { refusesWithMore } from "./lower-roles";
 import type { RestOperation } from "./rest-operations";
 import { unchanged } from "./unchanged";
 
-/** The names in an operation's path, but for that of the project or group. */
+/** Returns the path parameters of an operation, without that of the project or group. */
 const namesIn = (row: RestOperation) => row.parameters.filter((one) => one.in === "path" && !(one.name === "id" && placeOf(row)));
 
-/** How a name that no record has is refused. By the specification the response to an unknown token or key is that to an invalid one. */
+/** Returns the refusal of an id that no record has. By the specification, an unknown token or key gets the same response as an invalid one. */
 function refusalOf({ domain, verb }: RestOperation, name: string): readonly [status: 401 | 404, message: string] {
 	if (domain === "credentials" && verb === "DELETE") return [401, "401 Unauthorized"];
 	if (domain === "users") return [404, name === "provider" ? "404 Identity Not Found" : "404 User Not Found"];
 	return [404, name === "runner_id" ? "404 Runner Not Found" : "404 Not found"];
 }
 
-/** That the removal of what is not there is refused is stated of users and credentials: elsewhere it may succeed, as long as it changes nothing. */
+/** Whether removing a record that does not exist may succeed if it changes nothing. The refusal is stated only for users and credentials. */
 const mayIdle = ({ verb, domain }: RestOperation): boolean => verb === "DELETE" && domain !== "users" && domain !== "credentials";
-/** That the list of what is not there is refused is stated of some: elsewhere it may be empty. */
+/** Whether the list of a record that does not exist may be empty. The refusal is stated only for some lists. */
 const mayBeEmpty = (row: RestOperation): boolean => row.verb === "GET" && row.pagination !== undefined && !states(row, "404");
 
-/** Whether a response finds nothing, though it does not refuse. */
+/** Whether a response is a permitted success that finds nothing. */
 export const isIdle = (row: RestOperation, { succeeded, text }: ApiResponse): boolean =>
 	succeeded && (mayIdle(row) || (mayBeEmpty(row) && text.replace(/\s/g, "") === "[]"));
 
@@ -35,7 +35,7 @@ function refusesOrIdles(t: Context, row: RestOperation, response: ApiResponse, s
 
 const isNumber = ({ schema }: ReturnType<typeof namesIn>[number]) => schema.type === "integer" || schema.anyOf !== undefined;
 
-/** Each operation finds only what is there. */
+/** Returns rules that check that each operation finds only records that exist. */
 const unknown = (rows: readonly RestOperation[]): readonly Rule[] =>
 	rows.flatMap((row) => {
 		const names = namesIn(row);
@@ -47,7 +47,7 @@ const unknown = (rows: readonly RestOperation[]): readonly Rule[] =>
 				phase: "negatives",
 				what: "no-record",
 				title: `finds nothing for an unknown ${names.map(({ name }) => name).join(", ")}, and changes nothing`,
-				// Below a project or group no number leads to a record that it is not the number of.
+				// In a project or group, a number never leads to a record with another number.
 				...(placeOf(row) && row.domain !== "credentials" ? { level: "MUST" } : { rests: [String(refusalOf(row, first.name)[0])] }),
 			},
 			async (t) => {
@@ -55,9 +55,9 @@ const unknown = (rows: readonly RestOperation[]): readonly Rule[] =>
 				await unchanged(t, plan, async () => {
 					for (const one of names) {
 						const [status, message] = refusalOf(row, one.name);
-						// A number that more than 32 bits hold is a number.
+						// A number that exceeds a signed 32-bit integer is still a number.
 						const large = isNumber(one) ? await plan.caller.call(row, { ...plan.params, [one.name]: 3_000_000_000 }) : undefined;
-						// Its kind may be a word instead, but not a number with a tail.
+						// The parameter can be a number or a word, but not a number followed by a letter.
 						const tailed = one.schema.anyOf && (await plan.caller.call(row, { ...plan.params, [one.name]: `${plan.params[one.name]}x` }));
 						if (tailed) t.assume(`${one.name} with a letter behind it should be refused`, tailed.refused, tailed);
 						if (large) t.assume(`${one.name} 3000000000 should be refused as another unknown number`, large.status === status, large);
@@ -74,7 +74,7 @@ const unknown = (rows: readonly RestOperation[]): readonly Rule[] =>
 		);
 	});
 
-/** How a text is refused where a number belongs: the paths of users lead nowhere with it, and tokens may be named by a word. */
+/** Checks that a text is refused instead of a number: with 400, but with 404 in the paths of users and for a page of a wiki. */
 async function refusesText(t: Context, row: RestOperation, name: string): Promise<void> {
 	const plan = await planOf(row, t);
 	await unchanged(t, plan, async () => {
@@ -82,14 +82,14 @@ async function refusesText(t: Context, row: RestOperation, name: string): Promis
 		for (const value of ["abc", `${own}.5`, `${own}x`, "-"]) {
 			const response = await plan.caller.call(row, { ...plan.params, [name]: value });
 			if (row.domain === "users") response.refuses(404, { error: "404 Not Found" });
-			// A page has a name, too, by which it is not found here.
+			// A wiki page also has a name, but is not found by it here.
 			else if (name === "wiki_page_meta_id") response.refuses(404, { message: "404 Not found" });
 			else response.refuses(400, { error: `${name} is invalid` });
 		}
 	});
 }
 
-/** Each operation takes only a number for a number in its path. */
+/** Returns rules that check that each operation accepts only numbers for the numbers in its path. */
 const text = (rows: readonly RestOperation[]): readonly Rule[] =>
 	rows.flatMap((row) => {
 		const numbers = namesIn(row).filter(({ schema }) => schema.type === "integer");

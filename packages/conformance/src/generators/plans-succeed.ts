@@ -6,10 +6,10 @@ import { textsNamed } from "../rule/texts-named";
 import { generated } from "./generated";
 import type { RestOperation } from "./rest-operations";
 
-/** What uses up the scene's own tokens and keys, which the checks of those need still. */
+/** Operations that use up the scene's own tokens and keys, which other checks still need. */
 const consuming = /^reset(Project|Group)?RunnerRegistrationToken$|^deleteGroup.*(Token|Key)$/;
 
-/** Times are written in UTC, and what has no content has no type of it. */
+/** Checks that times are in UTC, and that a 204 has no content type. */
 function isWellFormed(t: Context, response: ApiResponse): void {
 	const times = response.text.startsWith("{") || response.text.startsWith("[") ? textsNamed(response.json, "_at").filter((one) => /T\d/.test(one)) : [];
 	const other = times.filter((one) => !/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?(Z|\+00:00)$/.test(one));
@@ -17,7 +17,7 @@ function isWellFormed(t: Context, response: ApiResponse): void {
 	if (response.status === 204) t.assume("a 204 should have no content type", response.header("content-type") === null, response);
 }
 
-/** Each operation succeeds with no more than it needs. */
+/** Returns rules that check that each operation succeeds with only its required parameters. */
 export const plansSucceed = (rows: readonly RestOperation[]): readonly Rule[] =>
 	rows
 		.filter(({ id }) => !consuming.test(id))

@@ -11,21 +11,21 @@ import type { RestOperation } from "./rest-operations";
 import { unchanged } from "./unchanged";
 import { applies, isLenient, refusalOf, sentFields, wrong } from "./wrong-input";
 
-/** A value of the right form that the operation refuses: beyond a bound, an address that is none, or the number of no record. */
+/** Returns a well-formed value that the operation refuses: one beyond a bound, an invalid URL or email address, or an unknown id. */
 const unacceptable = ({ name, schema }: ReturnType<typeof sentFields>[number]): unknown =>
-	// A text without a letter is refused for its form.
+	// Minimum lengths are left out: an empty text is refused for its form.
 	boundsOf(schema).find(({ what }) => !what.startsWith("no shorter"))?.refused ??
 	(schema.format === "uri" ? "no address" : schema.format === "email" ? "no-address" : /_id$/.test(name) && schema.type === "integer" ? nobody : undefined);
 
 const named = (entries: readonly (readonly [string, unknown])[]): Params => Object.fromEntries(entries.filter(([, value]) => value !== undefined));
 
-/** Requests with all parameters wrong at once: by their form, without what is needed or malformed, and by their values. */
+/** Returns requests with all parameters wrong at once. `forms`: required ones are missing, or all are malformed. `values`: all are out of range. */
 function wrongs(row: RestOperation, planned: Params, t: Context): { readonly forms: readonly Params[]; readonly values: readonly Params[] } {
 	const fields = sentFields(row).filter((field) => applies(t, field) && !isLenient(row, field.name));
 	const isNeeded = (name: string) => fields.some((field) => field.name === name && field.required);
 	const missing = named(Object.entries(planned).filter(([name]) => !isNeeded(name)));
 	const malformed = named(fields.map((field) => [field.name, wrong(field, row)?.values[0]]));
-	// Where the body names the place, the role is that in the place.
+	// If the body names the place, the role depends on it: it stays right.
 	const isPlace = (name: string) => row.access.where === "body" && name.endsWith("_id");
 	const values = named(fields.map((field) => [field.name, isPlace(field.name) ? undefined : unacceptable(field)]));
 	const beside = (params: Params) => (Object.keys(params).length > 0 ? [{ ...planned, ...params }] : []);
@@ -33,8 +33,8 @@ function wrongs(row: RestOperation, planned: Params, t: Context): { readonly for
 }
 
 /**
- * A caller who may not do something at all is refused for that, whatever the values are. A missing credential is refused before anything else.
- * Only the form of a request is checked before the role. Catches an operation that checks its values before the role, for all or for some.
+ * Returns rules that check the order of refusals: first for missing credentials, then for the form of the request, then for the role, and last for
+ * the values. They catch an operation that checks its values before the role, for all callers or for some.
  */
 export const refusalOrder = (rows: readonly RestOperation[]): readonly Rule[] =>
 	rows

@@ -3,7 +3,7 @@ import type { Caller, CallOptions } from "../rule/caller";
 import type { Context } from "../rule/context";
 import type { RestOperation } from "./rest-operations";
 
-/** A path with an ending is refused as the path without it, and HEAD as GET is: that is only assumed. */
+/** Checks that a path with an ending is refused like the path without it, and HEAD like GET. Both are only assumed. */
 export async function refusedWithEnding(
 	t: Context,
 	caller: Caller,

@@ -4,20 +4,20 @@ import type { Context } from "../rule/context";
 import { type Fields, isFields } from "../rule/response";
 import { withoutTraces } from "../rule/traces";
 
-/** How often a refused call is sent where other rules change the same meanwhile. */
+/** How often a refused call is sent, at most, if other rules may change the same record at the same time. */
 const attempts = 3;
 
 const only = (record: Fields, names: readonly string[]): Fields => Object.fromEntries(names.map((name) => [name, record[name]]));
 
-/** How a call is made that is refused. */
+/** What a refused call must not change. */
 interface Refused extends Pick<Plan, "look" | "isShared"> {
-	/** The fields for which it is refused, where it has right ones as well. */
+	/** The fields for which the call is refused, if it also has valid ones. */
 	readonly wrong?: readonly string[];
 }
 
 /**
- * What is refused changes nothing: what the operation would change is the same before and after. That this is true of the right fields of a
- * record that has wrong ones is assumed (ERR-050).
+ * Checks that refused calls change nothing: `look` returns the same before and after. For the valid fields of a call that also has wrong ones,
+ * this is only assumed (ERR-050).
  */
 export async function unchanged(t: Context, { look, isShared, wrong }: Refused, refused: () => Promise<void>): Promise<void> {
 	const read = async (): Promise<unknown> => {

@@ -8,7 +8,7 @@ import { unchanged } from "./unchanged";
 
 const verbs = ["GET", "POST", "PUT", "PATCH", "DELETE"] as const;
 
-/** On each path, verbs that it does not have get 405 with those that it has. */
+/** Returns rules that check that each path responds to other verbs with 405 and lists its own in Allow. */
 const wrongVerbs = (all: readonly RestOperation[]): readonly Rule[] =>
 	[...new Set(all.map(({ path }) => path))].flatMap((template) => {
 		const rows = all.filter((row) => row.path === template);
@@ -18,7 +18,7 @@ const wrongVerbs = (all: readonly RestOperation[]): readonly Rule[] =>
 		const others = verbs.filter((verb) => !own.includes(verb));
 		if (!first || others.length === 0) return [];
 		const title = `${others.join(", ")} on the same path return 405`;
-		// A word in the path could be taken for the number of another operation.
+		// A word in the path could match a parameter in another operation's path.
 		const similar = all.filter(({ id, path }) => id !== first.id && new RegExp(`^${path.replace(/\{[^}]+\}/g, "[^/]+")}$`).test(template));
 		return generated(first, { phase: "negatives", what: "verbs", title, level: "ASSUMED", also: similar }, async (t) => {
 			const { path } = addressOf(first, leastParams(first, t));
@@ -32,7 +32,7 @@ const wrongVerbs = (all: readonly RestOperation[]): readonly Rule[] =>
 		});
 	});
 
-/** Each operation with a body refuses a body that is not JSON, and media types that it does not read. */
+/** Returns rules that check that each operation with a body refuses malformed JSON and unsupported content types. */
 const wrongContent = (all: readonly RestOperation[]): readonly Rule[] =>
 	all
 		.filter(({ body }) => body?.types.includes("application/json"))
@@ -61,10 +61,10 @@ const wrongContent = (all: readonly RestOperation[]): readonly Rule[] =>
 			),
 		);
 
-/** Whether a record in its path names what it is about: with the number of none it does nothing. */
+/** Whether an operation reads, or names its record in the path: with an unknown id it does nothing. */
 const isOfRecord = ({ verb, path }: RestOperation): boolean => verb === "GET" || /\{.*\{|\/(users|runners)\/\{/.test(path);
 
-/** Each operation refuses a request for a format that it does not return, and does nothing. */
+/** Returns rules that check that each operation refuses a request for an unsupported format, and changes nothing. */
 const wrongAccept = (all: readonly RestOperation[]): readonly Rule[] =>
 	all.map((row) =>
 		generated(
@@ -80,5 +80,5 @@ const wrongAccept = (all: readonly RestOperation[]): readonly Rule[] =>
 		),
 	);
 
-/** Calls of a form that no operation has: verbs, kinds of content and formats. */
+/** Returns rules for requests with verbs, content types and formats that no operation supports. */
 export const wrongForm = (rows: readonly RestOperation[]): readonly Rule[] => [...wrongVerbs(rows), ...wrongContent(rows), ...wrongAccept(rows)];

@@ -15,29 +15,29 @@ export interface Field {
 	readonly lifecycle?: { readonly stage?: string };
 }
 
-/** What of an operation's parameters and fields travels in the query or the body. */
+/** Returns the parameters and fields of an operation that are sent in the query or the body. */
 export const sentFields = (row: RestOperation): readonly Field[] => [...row.parameters.filter((one) => one.in === "query"), ...(row.body?.fields ?? [])];
 
-/** All values that a schema admits, where they are a closed set of texts. */
+/** Returns all values that a schema accepts if they are a closed set, else undefined. */
 export function choicesOf(schema: ValueSchema): readonly unknown[] | undefined {
 	if (schema.enum) return schema.enum;
 	const parts = schema.anyOf?.map(choicesOf);
 	return parts?.every((one) => one !== undefined) ? parts.flat() : undefined;
 }
 
-/** How many values of other closed sets are tried. */
+/** The most values that are taken from the closed sets of other fields. */
 const fromOthers = 3;
 
-/** Values that a schema does not admit, and how the refusal names that. */
+/** Values that a schema does not accept, and the message of their refusal. */
 interface Wrong {
-	/** The last ones are nearly right. */
+	/** The invalid values; the last ones are almost valid. */
 	readonly values: readonly unknown[];
-	/** What other fields admit, those of the same name first. */
+	/** Values that other fields accept, those of fields with the same name first. */
 	readonly others?: readonly unknown[];
 	readonly message: string;
 }
 
-/** What a field cannot be; undefined where nothing is surely wrong. */
+/** Returns values that a field cannot have; undefined if no value is certainly wrong. */
 export function wrong({ name, schema }: Field, row: RestOperation): Wrong | undefined {
 	const choices = choicesOf(schema);
 	if (choices) {
@@ -47,14 +47,14 @@ export function wrong({ name, schema }: Field, row: RestOperation): Wrong | unde
 			sentFields(row)
 				.filter((one) => isMeant(one.name))
 				.flatMap((one) => (choicesOf(one.schema) ?? []).slice(-most));
-		// Of the same domain first.
+		// Operations of the same domain come first.
 		const rows = [...restOperations.filter(({ domain }) => domain === row.domain), ...restOperations];
 		const namesakes = rows.flatMap((one) => ofOthers(one, (other) => other === name, 20));
 		const foreign = (values: readonly unknown[]) =>
 			[...new Set(values)].filter((one) => typeof one === "string" && one !== "" && !choices.includes(one)).slice(0, fromOthers);
 		const numbers = choices.filter((one) => typeof one === "number");
 		const beyond = numbers.length > 0 ? [0, Math.min(...numbers) - 1, Math.max(...numbers) + 1].filter((one) => !choices.includes(one)) : [];
-		// A word that fits many settings, and few of them have.
+		// A word that many settings could have, but few do.
 		const words = choices.some((one) => typeof one === "string") ? foreign(["always"]) : [];
 		const others = [...foreign(namesakes), ...words, ...foreign(ofOthers(row, (other) => other !== name, fromOthers)), ...beyond];
 		return { values: schema.type === "integer" ? [17, 42] : ["no-such-value", ...near], others, message: "does not have a valid value" };
@@ -62,7 +62,7 @@ export function wrong({ name, schema }: Field, row: RestOperation): Wrong | unde
 	const types = [schema.type ?? []].flat();
 	const isTime = schema.format === "date" || schema.format === "date-time";
 	if (isTime || (types.length > 0 && types.every((type) => ["integer", "number", "boolean", "null"].includes(type))))
-		// A number with a fraction is not an integer, even where the fraction is nothing.
+		// A number with a fraction is not an integer, even if the fraction is zero.
 		return {
 			values: isTime
 				? ["no-such-value", schema.format === "date" ? "2026-13-01" : "2026-01-31T25:00:00Z", "2026-02-30", "2026-01-04x"]
@@ -72,18 +72,18 @@ export function wrong({ name, schema }: Field, row: RestOperation): Wrong | unde
 	return undefined;
 }
 
-/** What is read leniently by claims of its own, though its schema has a closed set: `sort` of credentials, a status, `sudo`. */
+/** Whether a field has a closed set, but the specification lets a server accept other values: `sort` of credentials, a user status, `sudo`. */
 export const isLenient = ({ domain }: RestOperation, name: string): boolean =>
 	(domain === "credentials" && name === "sort") || ["availability", "clear_status_after", "sudo"].includes(name);
 
-/** Whether a parameter has effect on a server of such a tier and offering. */
+/** Whether a parameter has an effect on the server's tier and offering. */
 export const applies = (t: Context, { tier, lifecycle }: Field): boolean =>
 	lifecycle?.stage !== "removed" && (!tier?.tier || t.facts.tier === "ultimate" || t.facts.tier === tier.tier) && t.offers(tier?.offering);
 
-/** The status that refuses values: whatever is wrong with the change of a user gets 404. */
+/** Returns the status that refuses wrong values: 404 for the update of a user, else 400. */
 export const refusalOf = ({ id }: RestOperation): 400 | 404 => (id === "updateUser" ? 404 : 400);
 
-/** A harmless value of a field; none where it needs another record, or a form of its own. */
+/** Returns a list with a harmless value of a field; an empty list if the value may name a record or need a certain format. */
 export function plainValue({ schema }: Field): readonly unknown[] {
 	const [choice] = choicesOf(schema) ?? [];
 	if (choice !== undefined) return [choice];
@@ -113,7 +113,7 @@ const missing = (rows: readonly RestOperation[]): readonly Rule[] =>
 						else t.assume("the status should be 400", response.status === 400, response);
 						const says = ['"error"', `${name} is missing`].every((one) => response.text.includes(one));
 						t.assume(`error should say that ${name} is missing`, says, response);
-						// Others do not replace it: neither texts nor flags, half of these at a time, for some exclude each other.
+						// Other fields do not replace it: neither texts nor flags. Flags are sent in two halves, since some exclude each other.
 						const others = sentFields(row).filter((one) => !one.required && applies(t, one) && !Object.hasOwn(rest, one.name));
 						const flags = others.filter((one) => one.schema.type === "boolean");
 						for (const some of [others.filter((one) => !flags.includes(one)), ...[0, 1].map((half) => flags.filter((_, at) => at % 2 === half))]) {
@@ -155,16 +155,16 @@ const invalid = (rows: readonly RestOperation[]): readonly Rule[] =>
 				what: "invalid",
 				title: `refuses invalid values of ${wrongs.map(({ name }) => name).join(", ")}, and changes nothing`,
 				rests: [String(refusalOf(row))],
-				// That a rotation is refused for the form of its date is assumed: the 400 is stated of what is not rotated.
+				// It is assumed that a rotation with a malformed date is refused: the specification states 400 only for tokens that are not rotated.
 				...(row.id.startsWith("rotateGroup") && { level: "ASSUMED" }),
 			},
 			async (t) => {
 				const plan = await planOf(row, t);
 				await unchanged(t, { ...plan, wrong: wrongs.map(({ name }) => name) }, async () => {
 					for (const field of wrongs.filter((one) => applies(t, one))) {
-						// The real product accepts some that the specification has not.
+						// GitLab itself accepts some values that the specification does not have.
 						const values = [...field.values, ...((t.facts.dialect === undefined && field.others) || [])];
-						// Beside others that are right, too.
+						// The invalid value is also sent together with valid values of other fields.
 						const right = all.filter((one) => one.name !== field.name && applies(t, one) && !Object.hasOwn(plan.params, one.name));
 						const beside = Object.fromEntries(
 							right.flatMap(({ name, schema }) => (choicesOf(schema)?.[0] === undefined ? [] : [[name, choicesOf(schema)?.[0]]])),
@@ -174,16 +174,16 @@ const invalid = (rows: readonly RestOperation[]): readonly Rule[] =>
 							t.assume(`${field.name} should not be ${String(field.values[0])} beside others`, response.status === refusalOf(row), response);
 						}
 						for (const [index, value] of values.entries()) {
-							// The page changes nothing about that, nor does a search about an order.
+							// A page does not change the refusal, and a search does not change the refusal of an order.
 							const isSearched = field.name === "order_by" && index > 0 && all.some(({ name }) => name === "search");
 							for (const more of [row.pagination && index > 0 ? { page: 1 } : {}, ...(isSearched ? [{ search: "text" }] : [])]) {
 								const response = await plan.caller.call(row, { ...plan.params, ...more, [field.name]: value });
-								// Of pages the specification says nothing of the kind, whatever the operation refuses with that status.
+								// For page numbers and sizes, the specification states no refusal, even if the operation has this status for other values.
 								if (index === 0 && !/^(page|per_page)$/.test(field.name)) response.refuses(refusalOf(row), { error: `${field.name} ${field.message}` });
 								else t.assume(`${field.name} should not be ${String(value)}`, response.status === refusalOf(row), response);
 							}
 						}
-						// All who may read it are refused alike.
+						// Every caller who may read it gets the same refusal.
 						if (row.verb === "GET" && /^(anonymous|signed-in)$/.test(row.access.role) && placeOf(row)) {
 							const response = await t.as("guest").call(row, { ...plan.params, [field.name]: field.values[0] });
 							t.assume(`${field.name} should not be ${String(field.values[0])} for a guest`, response.status === refusalOf(row), response);
@@ -197,5 +197,5 @@ const invalid = (rows: readonly RestOperation[]): readonly Rule[] =>
 		);
 	});
 
-/** Each operation refuses a call without what it needs, and values of a wrong kind. */
+/** Returns rules that check that each operation refuses requests that lack a required field or have invalid values. */
 export const wrongInput = (rows: readonly RestOperation[]): readonly Rule[] => [...missing(rows), ...invalid(rows)];

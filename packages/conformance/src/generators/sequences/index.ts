@@ -6,5 +6,5 @@ import { runners } from "./runners";
 import { supportPin } from "./support-pin";
 import { userStatus } from "./user-status";
 
-/** Calls in any order, compared with a model of the records. */
+/** Rules that send calls in random order, and compare the responses with a model of the records. */
 export const sequenceRules: readonly Rule[] = [issueNotes, releaseLinks, runners, userStatus, supportPin, pipelines];

@@ -11,7 +11,7 @@ interface Note {
 	gone: boolean;
 }
 
-/** A user of the sequence's own writes: each may write only so many notes a minute. Where only members may write, the developer does. */
+/** A new user writes the notes, since each user may write only a limited number per minute. If only members may write, the developer does. */
 async function begin(t: Context) {
 	const where = { id: t.scene("project"), issue_iid: t.scene("issue_iid") };
 	const user = await newUser(t);
@@ -59,12 +59,12 @@ const list: Move<Model> = async ({ t, author, where, shelf }) => {
 	const listed = response.items.filter(({ id }) => shelf.items.some((note) => note.id === id));
 	const expected = shelf.there.map(({ id, body }) => ({ id, body }));
 	const shown = listed.map(({ id, body }) => ({ id, body }));
-	// Not in which order: two of one moment may stand either way.
+	// The order is not compared: two notes of the same moment may come in either order.
 	const byId = (a: { id?: unknown }, b: { id?: unknown }) => Number(a.id) - Number(b.id);
 	t.same("the listed notes of the sequence", shown.sort(byId), expected.sort(byId), response);
 };
 
-/** Notes of an issue, in whatever order they are written, changed, removed and read. */
+/** Writes, changes, removes and reads notes of an issue in any order. */
 export const issueNotes: Rule = sequences({
 	noun: "issue-notes",
 	title: "notes of an issue have the values of the last write and are gone after their removal, in any sequence of operations",

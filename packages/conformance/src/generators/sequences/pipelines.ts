@@ -9,7 +9,7 @@ interface Pipeline {
 	readonly id: number;
 	readonly sha: unknown;
 	name: string | undefined;
-	/** As last seen, where it is one that stays until somebody acts. */
+	/** The last seen status, if it is final. */
 	ended: string | undefined;
 	gone: boolean;
 }
@@ -28,7 +28,7 @@ const create = fc.constant<Move<Model>>(async ({ t, owner, id, shelf }) => {
 	shelf.add({ id: pipeline_id, sha: response.field("sha"), name: undefined, ended: undefined, gone: false });
 });
 
-/** The record must be the pipeline's, and its status the one that it ended with, if it has. */
+/** Checks that the response is the pipeline, and that its status is still the final one, if it has ended. */
 function hold({ t }: Model, pipeline: Pipeline, response: ApiResponse): void {
 	response.has({ id: pipeline.id, sha: pipeline.sha });
 	t.same("name", response.field("name") || undefined, pipeline.name, response);
@@ -87,7 +87,7 @@ const list = fc.constant<Move<Model>>(async ({ t, owner, id, shelf }) => {
 	t.same("the listed pipelines of the sequence", listed, expected, response);
 });
 
-/** A pipeline, in whatever order it is cancelled, retried, renamed, removed and read. */
+/** Cancels, retries, renames, removes and reads a pipeline in any order. */
 export const pipelines: Rule = sequences({
 	noun: "pipelines",
 	title: "a pipeline is canceled by cancel, pending after retry, keeps its name, and is gone after its removal, in any sequence of operations",
@@ -95,7 +95,7 @@ export const pipelines: Rule = sequences({
 	operations: ["createPipeline", "cancelPipeline", "retryPipeline", "updatePipelineMetadata", "deletePipeline", "getPipeline", "listPipelines"],
 	begin,
 	first: create,
-	// One pipeline a sequence, and fewer sequences: only so many may be started a minute.
+	// One pipeline per sequence, and fewer sequences: only a limited number of pipelines may be started per minute.
 	moves: [cancel, retry, rename, remove, onOne(read), list],
 	last: async (model) => {
 		for (const pipeline of model.shelf.items) await read(model, pipeline);

@@ -6,33 +6,33 @@ import { type Level, type Rule, rule } from "../../rule/rule";
 import { Deviation } from "../../rule/verdict";
 import { requestJudge } from "../../wire/judge";
 
-/** A step that changes the records of a sequence and compares the result with what the model expects. It does nothing where it has no object. */
+/** A step that changes the records of a sequence and compares the result with the model. It does nothing if there is no record for it. */
 export type Move<Model> = (model: Model) => Promise<void>;
 
 export interface Noun<Model> {
 	readonly noun: string;
-	/** What holds whatever the order of the calls. */
+	/** What is true for any order of the calls: the title of the rule. */
 	readonly title: string;
 	readonly level: Level;
 	readonly operations: readonly OperationId[];
-	/** The model of a sequence that has not begun: no record, and who makes them. */
+	/** Returns the model of a new sequence: no records, and the callers that create them. */
 	readonly begin: (t: Context) => Promise<Model>;
-	/** With what every sequence begins. */
+	/** The first move of every sequence. */
 	readonly first: Arbitrary<Move<Model>>;
-	/** Of what it is put together then. */
+	/** The moves from which the rest of a sequence is drawn. */
 	readonly moves: readonly Arbitrary<Move<Model>>[];
-	/** Reads at its end all that it has made. */
+	/** The last move, which reads all records of the sequence. */
 	readonly last: Move<Model>;
-	/** Sequences of a check; 12 unless given, fewer where a server lets make only so many records. */
+	/** The number of sequences; defaults to 12. Lower if a server limits how many records can be created. */
 	readonly sequences?: number;
-	/** Sequences that are tried at most, those of the search for the smallest one included. */
+	/** The most sequences that are played, including the search for the smallest one that fails; defaults to 120. */
 	readonly most?: number;
 }
 
-/** Moves between the first and the last. */
+/** The most moves between the first and the last. */
 const longest = 9;
 
-/** A request as a person reads it, with its response's status. */
+/** Returns a request as a readable line, with the status of its response. */
 function lineOf({ request, response }: Exchange): string {
 	const { pathname, search } = new URL(request.url);
 	const as = request.headers.Sudo ? ` as user ${request.headers.Sudo}` : "";
@@ -40,7 +40,7 @@ function lineOf({ request, response }: Exchange): string {
 	return `${request.method} ${pathname}${search}${body}${as} → ${response.status}`;
 }
 
-/** Plays a sequence on records of its own. Gives what it sent, and how the server departed from the model. */
+/** Plays a sequence on its own records. Returns the exchanges, and how the server deviated from the model. */
 async function play<Model>(t: Context, { begin, last }: Noun<Model>, moves: readonly Move<Model>[]) {
 	const model = await begin(t);
 	const first = t.exchanges.length;
@@ -54,7 +54,7 @@ async function play<Model>(t: Context, { begin, last }: Noun<Model>, moves: read
 	return { deviation, sent: t.exchanges.slice(first) };
 }
 
-/** A sequence in which each request is one that the contract allows: otherwise the model is to blame, not the server. */
+/** Throws if the contract does not allow a request of the sequence: then the model is wrong, not the server. */
 function demandValid(sent: readonly Exchange[]): void {
 	for (const { request } of sent) {
 		const type = request.headers["content-type"] ?? null;
@@ -64,8 +64,8 @@ function demandValid(sent: readonly Exchange[]): void {
 }
 
 /**
- * Sequences of calls drawn at random, each compared with a model. The one that fails is shrunk, and what is left of it is
- * played once more: what then goes over the wire is the evidence.
+ * Returns a rule that plays random sequences of calls and compares each with a model. A sequence that fails is shrunk and played again: the
+ * exchanges of that are the evidence.
  */
 export function sequences<Model>(noun: Noun<Model>): Rule {
 	const { sequences: numRuns = 12, most = 120 } = noun;

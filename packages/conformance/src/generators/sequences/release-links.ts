@@ -40,10 +40,10 @@ const create = fc.option(types, { nil: undefined }).map(
 			await add(model, model.t.unique("link"), type),
 );
 
-/** A name is free again once its link is gone. */
+/** Creates a link with a used name: it is refused while the other link exists, and accepted after its removal. */
 const createOfSameName = onOne(async (model: Model, link: Link) => await add(model, link.name, undefined));
 
-/** Always with a type: without one the real product makes the link one of type `other`. */
+/** Changes a link. The request always has a type: without one, GitLab itself sets it to `other`. */
 async function change({ owner, where, shelf }: Model, link: Link, changes: Partial<Link>): Promise<void> {
 	const response = await owner.call("updateReleaseLink", { ...where, link_id: link.id, link_type: link.link_type, ...changes });
 	if (link.gone) return void response.is(404);
@@ -82,7 +82,7 @@ const list: Move<Model> = async ({ t, owner, where, shelf }) => {
 	t.assume("the newest links should come first", listed.map(({ id }) => id).join() === shelf.there.map(({ id }) => id).join(), response);
 };
 
-/** Links of a release, in whatever order they are made, changed, removed and read. */
+/** Creates, changes, removes and reads links of a release in any order. */
 export const releaseLinks: Rule = sequences({
 	noun: "release-links",
 	title: "links of a release have the values of the last write, newest first; a removed link frees its name, in any sequence of operations",

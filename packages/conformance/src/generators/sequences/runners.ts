@@ -13,7 +13,7 @@ interface Runner {
 	gone: boolean;
 }
 
-/** The runners of a sequence have a tag that no other has, by which they are listed. */
+/** The runners of a sequence have a unique tag, by which they are listed. */
 async function begin(t: Context) {
 	const id = t.scene("group");
 	return {
@@ -27,7 +27,7 @@ async function begin(t: Context) {
 }
 type Model = Awaited<ReturnType<typeof begin>>;
 
-/** Asked for once a check, not once a sequence. */
+/** The id of the group, requested once per check instead of once per sequence. */
 const groupIds = new WeakMap<Context, number>();
 async function groupId(t: Context, path: string): Promise<number> {
 	const known = groupIds.get(t) ?? (await t.given.groupId(path));
@@ -57,7 +57,7 @@ async function change({ owner }: Model, runner: Runner, changes: Changes, sent: 
 }
 
 const describe = withOne(words, (model: Model, runner: Runner, description) => change(model, runner, { description }));
-/** In the older way of saying it as well. */
+/** Pauses or resumes a runner, with `paused` or with the older `active`. */
 const pause = withOne(fc.tuple(fc.boolean(), fc.boolean()), (model: Model, runner: Runner, [paused, isOld]) => {
 	return change(model, runner, { paused }, isOld ? { active: !paused } : { paused });
 });
@@ -92,7 +92,7 @@ const list = fc.option(fc.boolean(), { nil: undefined }).map(
 		},
 );
 
-/** Runners of a group, in whatever order they are made, changed, paused, removed and read. */
+/** Creates, changes, pauses, removes and reads runners of a group in any order. */
 export const runners: Rule = sequences({
 	noun: "runners",
 	title: "runners are read and listed with the values of the last change, and are gone after their removal, in any sequence of operations",

@@ -9,7 +9,7 @@ interface Stored {
 	gone: boolean;
 }
 
-/** The records that a sequence has made, those that it removed among them. */
+/** The records that a sequence has created, including those that it removed. */
 export class Shelf<Item extends Stored> {
 	readonly items: Item[] = [];
 
@@ -17,21 +17,21 @@ export class Shelf<Item extends Stored> {
 		this.items.push(item);
 	}
 
-	/** One of them, by any number; undefined as long as there is none. */
+	/** Returns one of the records, for any number; undefined if there are none. */
 	pick(which: number): Item | undefined {
 		return this.items[which % this.items.length];
 	}
 
-	/** Those that are there, the newest first. */
+	/** The records that were not removed, the newest first. */
 	get there(): readonly Item[] {
 		return this.items.filter(({ gone }) => !gone).reverse();
 	}
 }
 
-/** The first record more often than not, for faults show where much befalls one. */
+/** Draws the first record most often, since more faults show if one record is changed many times. */
 const which = fc.oneof({ weight: 3, arbitrary: fc.constant(0) }, { weight: 1, arbitrary: fc.nat({ max: 3 }) });
 
-/** A move on one of the records, with something drawn for it. */
+/** Returns a move on one of the records, with a random value. */
 export const withOne = <Item extends Stored, Model extends { readonly shelf: Shelf<Item> }, Value>(
 	values: Arbitrary<Value>,
 	act: (model: Model, item: Item, value: Value) => Promise<void>,
@@ -41,15 +41,15 @@ export const withOne = <Item extends Stored, Model extends { readonly shelf: She
 		if (item) await act(model, item, value);
 	});
 
-/** A move on one of the records. */
+/** Returns a move on one of the records. */
 export const onOne = <Item extends Stored, Model extends { readonly shelf: Shelf<Item> }>(
 	act: (model: Model, item: Item) => Promise<void>,
 ): Arbitrary<Move<Model>> => withOne(fc.constant(undefined), act);
 
-/** That the removal of what is gone is refused is assumed. */
+/** Checks the response to the removal of a removed record. It is only assumed that it is refused. */
 export const isInVain = (t: Context, response: ApiResponse): void => t.assume("a second removal should be 404", response.status === 404, response);
 
-/** Texts that no server reads as anything but text. */
+/** Texts that every server treats as plain text. */
 export const words = fc.string({
 	unit: fc.constantFrom("a", "b", "Z", "é", "ß", "日", "я", "x"),
 	minLength: 1,

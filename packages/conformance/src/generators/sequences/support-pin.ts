@@ -16,7 +16,7 @@ interface Model {
 	readonly id: number;
 	/** The administrator acting as the user. */
 	readonly own: Caller;
-	/** The one that holds; undefined for none. */
+	/** The valid PIN; undefined if there is none. */
 	pin: string | undefined;
 }
 
@@ -41,11 +41,11 @@ const revoke = fc.constant<Move<Model>>(async (model) => {
 	model.pin = undefined;
 });
 
-/** A user's support PIN, in whatever order it is made, revoked and read. */
+/** Creates, revokes and reads a user's support PIN in any order. */
 export const supportPin: Rule = sequences({
 	noun: "support-pin",
 	title: "the support PIN is the one that was created last, until it is revoked",
-	// That a second PIN takes the place of the first is assumed.
+	// It is assumed that a second PIN replaces the first.
 	level: "ASSUMED",
 	operations: ["createSupportPin", "getSupportPin", "getUserSupportPin", "revokeUserSupportPin"],
 	begin,

@@ -5,7 +5,7 @@ import type { Rule } from "../../rule/rule";
 import { type Move, sequences } from "./play";
 import { words } from "./shelf";
 
-/** What is expected of a status; an emoji that the specification leaves open is undefined. */
+/** The expected status; `emoji` is undefined if the specification leaves it open. */
 interface Status {
 	emoji: string | null | undefined;
 	message: string | null;
@@ -34,7 +34,7 @@ function hold({ t, status }: Model, response: ApiResponse): void {
 	t.same("whether clear_status_at is set", response.field("clear_status_at") !== null, status.isCleared, response);
 }
 
-/** What a write returns is left open: where its response shows no status, a read follows. */
+/** Checks the status after a write. The response of a write is left open: if it has no status, the status is read. */
 async function holdWritten(model: Model, response: ApiResponse): Promise<void> {
 	hold(model, response.ok.text.includes('"message"') ? response : await model.own.call("getCurrentUserStatus"));
 }
@@ -47,7 +47,7 @@ const optional: { requiredKeys: [] } = { requiredKeys: [] };
 const replace = fc.tuple(fc.record({ emoji: emojis, availability: availabilities, clear_status_after: durations }, optional), words, fc.boolean()).map(
 	([others, text, hasMessage]): Move<Model> =>
 		async (model) => {
-			// With neither, there would be no status left to which the rest could belong.
+			// Without an emoji and a message there is no status, so one of them is sent.
 			const message = hasMessage || others.emoji === undefined ? text : undefined;
 			const sent = { ...others, ...(message !== undefined && { message }) };
 			model.status = {
@@ -75,7 +75,7 @@ const update = fc
 			async (model) => {
 				const { status } = model;
 				const message = sent.message === undefined ? status.message : sent.message;
-				// A status of neither emoji nor message is left open, and so is the response to an empty change.
+				// A status without emoji and message is left open, and so is the response to an empty change.
 				const hasText = typeof sent.emoji === "string" || (typeof status.emoji === "string" && status.emoji !== "");
 				if (Object.keys(sent).length === 0 || !(hasText || typeof sent.message === "string")) return;
 				model.status = {
@@ -88,7 +88,7 @@ const update = fc
 			},
 	);
 
-/** A replacement by nothing nulls all. */
+/** Clears the status: a replacement without fields sets all to null. */
 const clear = fc.constant<Move<Model>>(async (model) => {
 	model.status = { emoji: undefined, message: null, isBusy: false, isCleared: false };
 	(await model.own.call("replaceCurrentUserStatus")).ok;
@@ -103,7 +103,7 @@ const getByName = fc.constant<Move<Model>>(async (model) => {
 	hold(model, await t.anonymous.call("getUserStatus", { id_or_username }));
 });
 
-/** A user's status, in whatever order it is replaced, changed, cleared and read. */
+/** Replaces, changes, clears and reads a user's status in any order. */
 export const userStatus: Rule = sequences({
 	noun: "user-status",
 	title: "PATCH of a user status keeps fields that are left out; PUT clears them, in any sequence of operations",
