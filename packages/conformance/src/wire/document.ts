@@ -1,4 +1,4 @@
-/** A bundled contract, and where its operations are in it. */
+/** Reads a bundled OpenAPI document of the contract, and finds the operation of a request in it. */
 import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import type { OperationId } from "@tenon/contract";
@@ -16,7 +16,7 @@ interface DeclaredOperation {
 	operationId: OperationId | "executeGraphql";
 	responses: Record<string, DeclaredResponse>;
 	requestBody?: { content: Record<string, Media> };
-	/** Each a parameter, or a reference to one. */
+	/** Parameters, or references to parameters. */
 	parameters?: { $ref?: string }[];
 }
 type PathItem = Record<string, DeclaredOperation>;
@@ -30,13 +30,13 @@ interface Document {
 	"x-tenon-common-responses": Record<string, string>;
 }
 
-/** Writes a key as a part of a JSON pointer in a URI. */
+/** Escapes a key as one segment of a JSON pointer in a URI. */
 export const pointerPart = (part: string): string =>
 	encodeURIComponent(part.replaceAll("~", "~0").replaceAll("/", "~1"));
 
 const verbs = ["get", "put", "post", "delete", "patch"];
 
-/** The operations of a path, with the pointers to where they are in the document. */
+/** Returns the operations of a path, each with its JSON pointer into the document. */
 function routesOf(path: string, pointer: string, item: PathItem) {
 	const pattern = new RegExp(`^${path.replace(/\{[^}]+\}/g, "[^/]+")}$`);
 	const segments = path.split("/");
@@ -57,12 +57,12 @@ export class Contract {
 	readonly document: Document;
 	readonly #routes: ReturnType<typeof routesOf>;
 	readonly #graphql: ReturnType<typeof routesOf>;
-	/** The request that was looked up last: several ask about the same one. */
+	/** The last request and its route, since several callers look up the same request in a row. */
 	#last: { method: string; url: string; route: ReturnType<typeof routesOf>[number] | undefined } | undefined;
 
 	constructor(document: Document) {
 		this.document = document;
-		// Those with the most fixed segments first.
+		// Routes with more fixed segments come first, so that they match first.
 		this.#routes = Object.entries(this.document.paths)
 			.flatMap(([path, item]) => routesOf(path, `/paths/${pointerPart(path)}`, item))
 			.sort((a, b) => b.fixed - a.fixed);
@@ -70,7 +70,7 @@ export class Contract {
 		this.#graphql = routesOf("/graphql", "/components/pathItems/graphql", graphql);
 	}
 
-	/** What is at a JSON pointer of the document. */
+	/** Returns the value at a JSON pointer of the document. */
 	at(pointer: string): unknown {
 		return pointer
 			.split("/")
@@ -79,7 +79,7 @@ export class Contract {
 			.reduce<unknown>((node, key) => (node as Record<string, unknown>)[key], this.document);
 	}
 
-	/** The operation of a request by its address, the one with the most fixed segments first; undefined for none. */
+	/** Returns the route that matches a request, the one with the most fixed segments; undefined if none matches. */
 	operationOf(method: string, url: string) {
 		if (this.#last?.method !== method || this.#last.url !== url)
 			this.#last = { method, url, route: this.#routeOf(method, url) };
@@ -89,7 +89,7 @@ export class Contract {
 	#routeOf(method: string, url: string) {
 		const path = new URL(url, "http://localhost").pathname;
 		const verb = method === "HEAD" ? "get" : method.toLowerCase();
-		// Not by one pattern: on a path that repeats its beginning that would take for ever.
+		// One regular expression for both conditions would backtrack for too long on a path that repeats its beginning.
 		if (path.endsWith(".json") && path.includes("/alerts/notify"))
 			return this.#routes.find((route) => route.verb === verb && route.path === "/{alert_path}");
 		if (isGraphql(url)) return this.#graphql.find((route) => route.verb === verb);
@@ -102,22 +102,22 @@ export class Contract {
 	}
 }
 
-/** A bundled document of the contract's package. */
+/** Reads a bundled document of the contract's package. */
 export function readContract(name: "openapi.json" | "openapi.gitlab.json"): Contract {
 	const file = createRequire(import.meta.url).resolve(`@tenon/contract/${name}`);
 	// The file is generated and linted; the interfaces above name the parts that are read here.
 	return new Contract(JSON.parse(readFileSync(file, "utf8")) as Document);
 }
 
-/** The contract in the specification's names. */
+/** The contract with the names of the specification. */
 export const contract = readContract("openapi.json");
 
-/** What any operation may refuse, though an extension's file need not say so. */
+/** Statuses with which any operation may refuse a request, even if an extension's document does not declare them. */
 const usualRefusals = { 400: "", 401: "", 403: "", 404: "" };
 
-/** The contract of an extension: its document, with what the platform's refusals look like. */
+/** Returns the contract of an extension: its document, with the schemas and error responses of the platform. */
 export function contractOf(extension: object): Contract {
-	// A document that was read has paths and components.
+	// A document that `readExtension` returns has paths and components.
 	const { components, ...own } = extension as Pick<Document, "paths" | "components">;
 	const { schemas, responses } = contract.document.components;
 	return new Contract({

@@ -37,7 +37,7 @@ const server = createServer((request, response) => pages[request.url ?? ""]?.(re
 let baseUrl = "";
 beforeAll(async () => {
 	await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-	// A server that listens on a port has such an address.
+	// The address of a server that listens on a port is an AddressInfo.
 	baseUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
 });
 afterAll(() => {
@@ -51,7 +51,7 @@ const form = (): FormData => {
 	return data;
 };
 
-/** What a caller sees of a response; the date and the connection are the server's affair. */
+/** What a caller sees of a response, without the date and the headers of the connection. */
 async function seen(transport: Transport, request: Partial<WireRequest> & { path: string }) {
 	const { path, ...rest } = request;
 	const response = await transport({ method: "GET", headers: {}, body: undefined, url: baseUrl + path, ...rest }, 5000);

@@ -2,7 +2,7 @@ import { brotliDecompressSync, gunzipSync, inflateSync } from "node:zlib";
 import { Agent, type Dispatcher } from "undici";
 import type { Transport, WireRequest } from "./transport";
 
-/** The longest response that a rule asks for has little more than a million bytes. One that never ends must not fill the memory. */
+/** The most bytes of a response: an endless one must not fill the memory. The longest expected one has a million. */
 const mostBytes = 64 * 2 ** 20;
 
 const limits = { maxOutputLength: mostBytes };
@@ -17,14 +17,14 @@ interface Encoded {
 	readonly type: string | null;
 }
 
-/** A body as it is sent, and the content type that `fetch` gives it. */
+/** Returns the bytes of a body, and the content type that `fetch` sets for it. */
 async function encoded(body: NonNullable<WireRequest["body"]>): Promise<Encoded> {
 	if (typeof body === "string") return { bytes: body, type: "text/plain;charset=UTF-8" };
 	const response = new Response(body);
 	return { bytes: new Uint8Array(await response.arrayBuffer()), type: response.headers.get("content-type") };
 }
 
-/** The headers of a request, with those that `fetch` adds. */
+/** Returns the headers of a request, including those that `fetch` adds. */
 function headersFor(own: WireRequest["headers"], body: Encoded | undefined): Record<string, string> {
 	const headers: Record<string, string> = {
 		accept: "*/*",
@@ -43,14 +43,14 @@ function headersOf(received: Readonly<Record<string, string | readonly string[] 
 	return headers;
 }
 
-/** The text as `fetch` reads it: without a byte order mark. */
+/** Decodes a body as `fetch` does, without a byte order mark. */
 function textOf(bytes: Buffer, encoding: string | null): string {
 	const decode = encoding === null || bytes.length === 0 ? undefined : decoders.get(encoding.toLowerCase());
 	const text = (decode?.(bytes) ?? bytes).toString("utf8");
 	return text.startsWith("\uFEFF") ? text.slice(1) : text;
 }
 
-/** Sends requests through undici's dispatcher, without what `fetch` adds to it. */
+/** Returns a transport that uses undici's dispatcher, without the overhead of `fetch`. */
 export function overHttp(): Transport {
 	const agent = new Agent({ headersTimeout: 0, bodyTimeout: 0 });
 	return async ({ method, url, headers, body }, timeout) => {

@@ -1,23 +1,23 @@
-/** Validates responses and requests against the contract, as an outsider would: with Ajv and a bundled document. */
+/** Validates responses and requests against a bundled document of the contract with Ajv, as any other tool can. */
 import { Ajv2020, type ErrorObject, type ValidateFunction } from "ajv/dist/2020.js";
 import { type Contract, contract, isGraphql, pointerPart } from "./document";
 import { parsed } from "./parsed";
 
-/** What is wrong with a response. */
+/** A deviation of a response or request from the contract. */
 export interface Fault {
 	/**
-	 * `status`: not declared. `media`: no declared content type. `schema`: against it. `extra`: a field that the contract does not know.
-	 * `page`: more records than were asked for. `header`: a page of another size than that.
+	 * `status`: not declared. `media`: content type or body not declared. `schema`: the body does not match its schema.
+	 * `extra`: a field is not in the contract. `page`: too many records on a page. `header`: wrong pagination header.
 	 */
 	readonly kind: "status" | "media" | "schema" | "extra" | "page" | "header";
 	readonly message: string;
-	/** JSON pointer into the contract, to what is broken. */
+	/** A JSON pointer to the violated part of the contract; for pages, the `per_page` of the request. */
 	readonly pointer: string;
-	/** Whether the contract only assumes what is broken (`x-tenon-assumed`). */
+	/** Whether the contract only assumes the violated part (as with `x-tenon-assumed`). */
 	readonly isAssumed?: boolean;
 }
 
-/** How times are written: in UTC, as the platform shows them, or with any offset, as everybody may send them. */
+/** Accepted forms of a time: in UTC, as the platform returns it, or with any offset, as clients may send it. */
 export const times = {
 	utc: /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(\.\d+)?Z$/,
 	any: /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(\.\d+)?(Z|[+-]\d{2}:\d{2})$/,
@@ -26,12 +26,12 @@ export const times = {
 const optionsWith = (time: RegExp) => ({
 	strict: false,
 	allErrors: true,
-	// An extension may have formats of its own.
+	// An extension may use formats that Ajv does not know and would warn about.
 	logger: false as const,
 	formats: {
 		"date-time": time,
 		date: /^\d{4}-\d{2}-\d{2}$/,
-		// An address in a record may leave out its host.
+		// A URL in a record may lack its host.
 		uri: (text: string) => URL.canParse(text) || text.startsWith("/"),
 		email: /^[^@\s]+@[^@\s]+$/,
 		binary: true as const,
@@ -49,19 +49,19 @@ export interface Schema {
 	"x-tenon-assumed"?: { readonly presence?: readonly string[]; readonly values?: readonly string[] };
 }
 
-/** A schema with what it joins or chooses from, references followed. */
+/** Returns a schema and all schemas of its `allOf` and `anyOf`, with references resolved. */
 export function parts(schema: Schema, from: Contract): Schema[] {
-	// References of the bundled document lead to schemas inside it.
+	// Every reference of the bundled document points to a schema inside the document.
 	if (schema.$ref) return parts(from.at(schema.$ref.slice(1)) as Schema, from);
 	return [schema, ...[...(schema.allOf ?? []), ...(schema.anyOf ?? [])].flatMap((one) => parts(one, from))];
 }
 
-/** What schemas, with all that they join or choose from, know of an object's fields and a list's items. Worked out once for each place. */
+/** The fields and list items that schemas declare, including their `allOf` and `anyOf`. Each is computed only once. */
 class Shape {
 	readonly #from: Contract;
 	readonly #all: readonly Schema[];
 	readonly #fields = new Map<string, Shape | undefined>();
-	/** Whether it is an object whose fields the contract names, all of them. */
+	/** Whether it is an object with named fields only, so that any other field is not in the contract. */
 	readonly isClosed: boolean;
 	#items: Shape | undefined;
 
@@ -80,12 +80,12 @@ class Shape {
 		return this.#items;
 	}
 
-	/** Whether the contract only assumes that a field is there, or what it has. */
+	/** Whether the contract only assumes the presence or the values of a field. */
 	assumes(what: "presence" | "values", name: string): boolean {
 		return this.#all.some((one) => one["x-tenon-assumed"]?.[what]?.includes(name));
 	}
 
-	/** Undefined for a field that the contract does not know. */
+	/** Returns the shape of a field; undefined if the contract does not have the field. */
 	field(name: string): Shape | undefined {
 		if (!this.#fields.has(name)) {
 			const known = this.#all.flatMap(({ properties = {} }) =>
@@ -97,7 +97,7 @@ class Shape {
 	}
 }
 
-/** Paths of the fields that the contract does not know, though it lets them pass. */
+/** Returns the paths of fields that are not in the contract, although their schemas accept them. */
 function undocumented(shape: Shape, value: unknown, path = ""): string[] {
 	if (Array.isArray(value)) return value.flatMap((item) => undocumented(shape.items, item, `${path}[]`));
 	if (!value || typeof value !== "object" || !shape.isClosed) return [];
@@ -107,7 +107,7 @@ function undocumented(shape: Shape, value: unknown, path = ""): string[] {
 	});
 }
 
-/** Whether a fault is in a field whose values the contract only assumes, or is the lack of one whose presence it assumes. */
+/** Whether the contract only assumes the values of the field with the fault, or the presence of the missing field. */
 function isAssumed(shape: Shape | undefined, { instancePath, params }: ErrorObject): boolean {
 	let at = shape;
 	for (const name of instancePath.split("/").slice(1)) {
@@ -117,11 +117,11 @@ function isAssumed(shape: Shape | undefined, { instancePath, params }: ErrorObje
 	return "missingProperty" in params && at?.assumes("presence", String(params.missingProperty)) === true;
 }
 
-/** Whether a fault is one above another, as an alternative of the schema reports it that has no such place at all. */
+/** Whether a fault is at an ancestor of another: Ajv reports it for alternatives that lack the path of the other. */
 const isAbove = (fault: ErrorObject, other: ErrorObject): boolean =>
 	/^(type|oneOf)$/.test(fault.keyword) && other.instancePath.startsWith(`${fault.instancePath}/`);
 
-/** Characters of texts that a judge remembers at most. */
+/** The most characters of texts that a judge remembers. */
 const mostCharacters = 16_000_000;
 
 /** Validates messages against one contract. */
@@ -130,7 +130,7 @@ export class Judge {
 	readonly #ajv: Ajv2020;
 	readonly #compiled = new Map<string, ValidateFunction>();
 	readonly #shapes = new Map<string, Shape>();
-	/** Texts that match, by the pointer of their schema: most responses of a run come more than once. */
+	/** Texts that match, by the pointer of their schema: most responses of a run occur more than once. */
 	readonly #matching = new Map<string, Set<string>>();
 	#remembered = 0;
 
@@ -150,7 +150,7 @@ export class Judge {
 	}
 
 	#shapeAt(pointer: string): Shape {
-		// A pointer to a schema leads to one.
+		// The pointer always points to a schema.
 		const shape = this.#shapes.get(pointer) ?? new Shape([this.#contract.at(pointer) as Schema], this.#contract);
 		this.#shapes.set(pointer, shape);
 		return shape;
@@ -159,7 +159,7 @@ export class Judge {
 	#faultsOfValue(pointer: string, value: unknown): Fault[] {
 		const validate = this.#validator(pointer);
 		if (!validate(value)) {
-			// What matches none of several schemas has faults against each of them.
+			// A value that matches no schema of an `anyOf` also has faults for each of these schemas.
 			const faults = (validate.errors ?? []).filter(({ keyword }) => keyword !== "anyOf");
 			const assumed = faults.filter((fault) => isAssumed(this.#shapeAt(pointer), fault));
 			return faults.map((fault) => ({
@@ -199,13 +199,13 @@ export class Judge {
 		this.#matching.set(pointer, matching.add(text));
 	}
 
-	/** What is wrong with a response by the contract; nothing for one that it declares. `text` is the body. */
+	/** Returns the deviations of a response from the contract, none if it conforms. `text` is the body. */
 	faultsOfResponse(method: string, url: string, status: number, type: string | null, text: string): readonly Fault[] {
 		const route = this.#contract.operationOf(method, url);
 		const isError = status >= 400 && type?.toLowerCase().startsWith("application/json") && text !== "";
 		if (!route || status === 501) {
 			if (!isError) return [];
-			// What GraphQL's address refuses before it looks at the verb, it refuses in GraphQL's words.
+			// The GraphQL endpoint may refuse a request in GraphQL's format before it checks the verb.
 			const isRefusal = isGraphql(url) && text.includes('"errors"');
 			return this.#faultsOfText(`/components/schemas/${isRefusal ? "GraphqlRefusal" : "ErrorBody"}`, text);
 		}
@@ -240,13 +240,13 @@ export class Judge {
 		if (!media) return [undeclared];
 		const schema = media === "application/json" && content[media]?.schema;
 		return [
-			// That the type of JSON is application/json is assumed.
+			// It is assumed that the content type of JSON is application/json.
 			...(isOtherJson ? [undeclared] : []),
 			...(schema ? this.#faultsOfText(`${base}/content/${pointerPart(media)}/schema`, text) : []),
 		];
 	}
 
-	/** What is wrong with a JSON request body by the contract. */
+	/** Returns the deviations of a JSON request body from the contract. */
 	faultsOfRequest(method: string, url: string, type: string | null, text: string): readonly Fault[] {
 		const route = this.#contract.operationOf(method, url);
 		if (!route || text === "" || !type?.startsWith("application/json")) return [];
@@ -255,7 +255,7 @@ export class Judge {
 	}
 }
 
-/** Validates responses in the specification's names. */
+/** Validates responses that use the names of the specification. */
 export const judge = new Judge(contract, times.utc);
-/** Validates requests in them. */
+/** Validates requests that use the names of the specification. */
 export const requestJudge = new Judge(contract, times.any);

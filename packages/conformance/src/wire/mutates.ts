@@ -1,6 +1,6 @@
 import { isFields } from "../rule/response";
 
-/** Whether a body sent to GraphQL asks for a mutation, alone or among others. */
+/** Whether the body of a GraphQL request contains a mutation, alone or among other operations. */
 export function mutates(body: unknown): boolean {
 	if (typeof body !== "string") return false;
 	let json: unknown;

@@ -1,18 +1,18 @@
 import type { Fault } from "./judge";
 import { parsedIfJson } from "./parsed";
 
-/** Records of a page at most, where the request does not ask for fewer. */
+/** The size of a page if the request does not set one, and the largest size. */
 const [usual, most] = [20, 100];
-/** Characters of a record at least: shorter lists need not be read. */
+/** The fewest characters of a record: a shorter list cannot have too many records, and is not parsed. */
 const shortest = 30;
 
-/** Whether an operation lists groups: of those lists alone it is stated that a page has up to a hundred records. */
+/** Whether an operation lists groups, the only lists for which the specification states at most 100 records a page. */
 export const listsGroups = (id: string): boolean =>
 	/^list(Groups|Subgroups|DescendantGroups|GroupSharedGroups|InvitedGroups)$/.test(id);
 
 /**
- * What is wrong with the size of a page, of twenty records or of as many as the request asks for, and with its numbers: they follow from the page
- * and the total, which a server may leave out. A size that is not a number is not judged, nor are pages by cursor.
+ * Returns the deviations in the size of a page and in its pagination headers. The size is `per_page`, or 20. The headers
+ * follow from the page and the total; a server may leave the total out. Returns none if `per_page` is no number.
  */
 export function pageFaults(url: string, headers: Headers, text: string, operation: string): readonly Fault[] {
 	const query = new URL(url, "http://localhost").searchParams;

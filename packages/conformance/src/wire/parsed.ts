@@ -1,9 +1,9 @@
-/** Characters of texts that are remembered at most. */
+/** The most characters of texts whose values are cached. */
 const mostCharacters = 4_000_000;
 const values = new Map<string, unknown>();
 let characters = 0;
 
-/** The value of a JSON text. Most texts of a run are read more than once: nobody may change the value. Throws SyntaxError for other texts. */
+/** Parses a JSON text; throws a SyntaxError for other texts. Callers share cached values and must not change them. */
 export function parsed(text: string): unknown {
 	const known = values.get(text);
 	if (known !== undefined) return known;
@@ -17,7 +17,7 @@ export function parsed(text: string): unknown {
 	return value;
 }
 
-/** The same; undefined for a text that is not JSON. */
+/** Parses a JSON text as `parsed` does, but returns undefined for other texts. */
 export function parsedIfJson(text: string): unknown {
 	try {
 		return parsed(text);

@@ -1,4 +1,4 @@
-/** A request as it goes over the wire. */
+/** A request as it is sent. */
 export interface WireRequest {
 	readonly method: string;
 	readonly url: string;
@@ -6,24 +6,24 @@ export interface WireRequest {
 	readonly body: string | Uint8Array<ArrayBuffer> | FormData | undefined;
 }
 
-/** A response that was read to its end. */
+/** A response with its complete body. */
 export interface WireResponse {
 	readonly status: number;
 	readonly headers: Headers;
 	readonly text: string;
 }
 
-/** Sends a request and follows no redirect; rejects with a TimeoutError where no whole response comes within so many milliseconds. */
+/** Sends a request, without following redirects. Rejects with a TimeoutError after `timeout` milliseconds. */
 export type Transport = (request: WireRequest, timeout: number) => Promise<WireResponse>;
 
-/** Sends requests through a `fetch`. */
+/** Returns a transport that uses a `fetch` function. */
 export const overFetch =
 	(fetch: typeof globalThis.fetch): Transport =>
 	async ({ method, url, headers, body }, timeout) => {
-		// Less work than AbortSignal.timeout, which a run would make for every request.
+		// Cheaper than an AbortSignal.timeout for every request of a run.
 		const controller = new AbortController();
 		let timer: NodeJS.Timeout | undefined;
-		// A `fetch` of one's own may not look at the signal.
+		// A custom `fetch` may ignore the signal.
 		const late = new Promise<never>((_, reject) => {
 			timer = setTimeout(() => {
 				const error = new DOMException("The response took too long.", "TimeoutError");

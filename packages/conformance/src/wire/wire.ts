@@ -9,7 +9,7 @@ import { type Fault, Judge, judge, times } from "./judge";
 import { pageFaults } from "./page-faults";
 
 interface Found {
-	/** What the contract says of the operation; undefined for GraphQL and for an extension's. */
+	/** The operation's row in the contract; undefined for GraphQL and for operations of an extension. */
 	readonly row: OperationRow | undefined;
 	readonly domain: string;
 	asked: number;
@@ -19,12 +19,12 @@ interface Found {
 type WireOperation = Rule["operations"][number];
 type Rows = { readonly [id: string]: OperationRow };
 
-/** What a server may choose among where the specification does not show the status of a success. */
+/** The statuses that a server may use for a success if the specification does not state one. */
 const usualSuccesses: readonly number[] = [200, 201, 202, 204];
 
 /**
- * Whether a fault departs from an assumption only: the specification shows no body of a refusal and of some successes, and not the
- * status of every success. A 5xx is never right.
+ * Whether a fault contradicts only an assumption of the contract. The specification shows no body for refusals and some
+ * successes, and does not state the status of every success. For a 5xx, this is never the case.
  */
 function isAssumed(found: Pick<Found, "row">, { fault, exchange }: { fault: Fault; exchange: Exchange }): boolean {
 	const { status } = exchange.response;
@@ -32,28 +32,28 @@ function isAssumed(found: Pick<Found, "row">, { fault, exchange }: { fault: Faul
 	if (status >= 400 || fault.kind === "header") return true;
 	if (fault.isAssumed) return true;
 	if (fault.kind === "page") return false;
-	// What a team's own file says of its operations is stated.
+	// What the document of an extension declares counts as stated.
 	if (!found.row) return false;
 	const { stated, assumed } = found.row.evidence;
-	// The fields of a record are stated also where the status of the success is not, unless the specification shows no body.
+	// Fields are stated even if the status of the success is not, unless the specification shows no body.
 	if (fault.kind !== "status" && assumed.includes("body")) return true;
 	if (fault.kind === "schema") return status === 202 && !stated.includes("202");
 	if (fault.kind !== "status") return !stated.includes(String(status));
 	return status === 200 || (usualSuccesses.includes(status) && !stated.some((one) => one.startsWith("2")));
 }
 
-/** Whether a field that the contract does not know would show what is shown once only. */
+/** Whether a field that is not in the contract may reveal a secret. */
 const showsSecret = ({ message }: Fault): boolean =>
 	/\/(\w+_)?(token|password|secret|private_key|key_digest)\b/.test(message);
 
-/** Validates every response of a run against the contract; gives one result for each operation and kind of fault. */
+/** Validates every response of a run against the contract, with one result for each operation and kind of fault. */
 export class Wire {
 	readonly #contract: Contract;
 	readonly #judge: Judge;
 	readonly #extensions: readonly { readonly contract: Contract; readonly judge: Judge; readonly rows: Rows }[];
 	readonly #found = new Map<WireOperation, Found>();
 
-	/** `dialect`: whose names and fields the server has. */
+	/** `dialect`: whether the server has the names and fields of the specification or of GitLab. */
 	constructor(dialect: ServerOptions["dialect"] = "specification", extensions: readonly Extension[] = []) {
 		this.#contract = dialect === "gitlab" ? readContract("openapi.gitlab.json") : contract;
 		this.#extensions = extensions.map((extension) => {
@@ -66,9 +66,9 @@ export class Wire {
 	judge(exchange: Exchange): void {
 		const { request, response } = exchange;
 		const { judge, declared, domain } = this.#declaring(request);
-		// A proxy may say so in its own form: the response does not come from the platform.
+		// A 502, 503 or 504 can come from a proxy, which has its own format.
 		if (!declared || exchange.isOfOtherRelease || [502, 503, 504].includes(response.status)) return;
-		// Queries in the address are declared apart, and are the same operation.
+		// The contract declares GraphQL by GET separately, but it is the same operation.
 		const operation = isGraphql(request.url) ? "executeGraphql" : declared;
 		const row =
 			operation !== "executeGraphql" && Object.hasOwn(operations, operation) ? operations[operation] : undefined;
@@ -88,7 +88,7 @@ export class Wire {
 		}
 	}
 
-	/** Which contract has the address of a request; of two the one with more fixed segments, since those go first. */
+	/** Finds the contract that declares a request: an extension wins if its route has more fixed segments. */
 	#declaring({ method, url }: Exchange["request"]): {
 		judge: Judge;
 		declared: WireOperation | undefined;
@@ -104,7 +104,7 @@ export class Wire {
 		return { judge: this.#judge, declared: own?.operation.operationId, domain: "graphql" };
 	}
 
-	/** What was found, for the operations that were asked. */
+	/** Returns the results, for all operations that were called. */
 	results(): Result[] {
 		return [...this.#found].flatMap(([operation, found]) =>
 			(["shape", "extra"] as const).map((kind): Result => {
