@@ -3,11 +3,11 @@ import { hideHeader, hideSecrets } from "./hide-secrets";
 
 const longest = 2_000;
 
-/** Quotes for a shell: in double quotes where a variable is to be put in, in single ones otherwise. */
+/** Quotes a text for a shell: in double quotes if it contains a variable, otherwise in single quotes. */
 const quoted = (text: string, hasVariable = false): string =>
 	hasVariable ? `"${text.replace(/(["\\`])/g, "\\$1")}"` : `'${text.replaceAll("'", "'\\''")}'`;
 
-/** The request as a curl command; tokens are shell variables such as `$TENON_TOKEN_OWNER`. */
+/** Returns a request as a curl command, with shell variables such as `$TENON_TOKEN_OWNER` for tokens. */
 export function curl({ actor, request }: Exchange): string {
 	const parts = [`curl -i -X ${request.method} ${quoted(hideSecrets(request.url))}`];
 	for (const [name, value] of Object.entries(request.headers)) {

@@ -4,30 +4,30 @@ import { isWarning, type Report, type Result } from "../run/result";
 import { curl } from "./curl";
 import { hideSecrets } from "./hide-secrets";
 
-/** A failure, with everything that a person needs to act on it. */
+/** A failure, warning or known deviation, with all information that is needed to act on it. */
 export interface Finding {
 	readonly id: string;
 	/** The rule, as a sentence. */
 	readonly title: string;
-	/** `warning` where the specification does not state it (ERR-075). */
+	/** `warning` if the specification does not state the rule (ERR-075), `known` if the deviations file lists it. */
 	readonly severity: "failure" | "warning" | "known";
 	readonly level: Result["check"]["level"];
 	readonly domain: string;
 	readonly phase: string;
 	readonly operations: readonly string[];
-	/** What was expected and what the server did, at the first difference. */
+	/** The expected and the actual behaviour, at the first difference. */
 	readonly reason: string;
-	/** The numbered statements that the rule proves. */
+	/** The ids of the claims that the rule proves. */
 	readonly claims: readonly string[];
-	/** The lines of the contract's source in which the operations are written. */
+	/** Where the contract's source declares the operations. */
 	readonly contract: readonly { readonly operation: string; readonly file: string; readonly line: number }[];
-	/** The request that shows it, as a curl command. */
+	/** The request that shows the deviation, as a curl command. */
 	readonly request?: string;
-	/** Its response. */
+	/** The status, content type and body of the response to `request`. */
 	readonly response?: string;
-	/** Every request of the rule up to there, as curl commands: run in order, they show it again. */
+	/** All requests of the rule up to `request`, as curl commands. Run in order, they reproduce the deviation. */
 	readonly requests: readonly string[];
-	/** The shortest sequence of requests that shows it, where one was searched for. */
+	/** The shortest sequence of requests that shows the deviation, if the rule searched for one. */
 	readonly sequence?: readonly string[];
 }
 
@@ -40,7 +40,7 @@ function responseText({ response }: Exchange): string {
 	return `${response.status}${type ? ` ${type}` : ""}\n${cut}`;
 }
 
-/** A failed result in full. */
+/** Returns the finding of a failed result. */
 export function findingOf(result: Result): Finding {
 	const { check, reason = "", evidence, requests = [], sequence } = result;
 	return {
@@ -65,7 +65,7 @@ export function findingOf(result: Result): Finding {
 
 const order = { failure: 0, warning: 1, known: 2 } as const;
 
-/** All findings of a run, failures first. */
+/** Returns all findings of a run: failures first, then warnings, then known deviations. */
 export const findingsOf = (report: Report): Finding[] =>
 	report.results
 		.filter(({ verdict }) => verdict === "fail" || verdict === "known")

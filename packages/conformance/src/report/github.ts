@@ -6,7 +6,7 @@ const property = (text: string): string => data(text).replaceAll(":", "%3A").rep
 
 const commands = { failure: "error", warning: "warning", known: "notice" } as const;
 
-/** Workflow commands that GitHub shows as annotations, one a finding. */
+/** Returns workflow commands that GitHub shows as annotations, one for each finding. */
 export const githubReport = (report: Report): string =>
 	findingsOf(report)
 		.map(({ id, title, severity, reason, request, response }) => {

@@ -14,7 +14,7 @@ const height = 26;
 const left = 110;
 const width = 420;
 
-/** Stacked bars, a row each, as long as the longest allows; every segment shows its number on hovering. */
+/** Draws stacked bars as SVG, one per row, scaled to the longest. A segment shows its number on hover. */
 export function chart(bars: readonly Bar[]): string {
 	const sum = (bar: Bar) => bar.segments.reduce((total, { value }) => total + value, 0);
 	const longest = Math.max(1, ...bars.map(sum));

@@ -9,11 +9,11 @@ const colourOf = (status: string): string =>
 
 const callers = [...Object.keys(actors), "anonymous"];
 
-/** Operation × status × parameter × role: what a run asked, and what it left out. */
+/** Returns a table of each operation with the statuses, parameters and callers that a run covered or left out. */
 export function coverageTable(report: Report): string {
 	const head = callers.map((name) => `<th class="turn"><span>${name}</span></th>`).join("");
 	const most = Math.max(1, ...Object.values(report.coverage).flatMap((row) => Object.values(row.actors)));
-	// Those of an extension are known from their calls.
+	// Operations of an extension are in the table only if they were called.
 	const ids = new Set([...Object.keys(operations), "executeGraphql", ...Object.keys(report.coverage)]);
 	const rows = [...ids].map((id) => {
 		const asked = report.coverage[id];

@@ -1,4 +1,4 @@
-/** The page's look, light and dark. */
+/** The styles of the page, for light and dark mode. */
 export const style = `
 :root { color-scheme: light dark; --ink: #1d2433; --paper: #f6f7fa; --card: #fff; --line: #e1e5ee; --soft: #68738a;
 	--pass: #2f9e6b; --fail: #d6455d; --warning: #d99a2b; --known: #3f8fd2; --skipped: #a9b1c2; --unreachable: #8d3fb5; --accent: #3d63dd; }

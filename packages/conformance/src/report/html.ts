@@ -25,7 +25,7 @@ ${block(requests.length > 1 ? `Requests (${requests.length})` : "Request", reque
 
 const segments = ["pass", "fail", "warning", "known", "skipped", "unreachable"] as const;
 
-/** One self-contained page: findings, and charts of the coverage. */
+/** Returns one self-contained HTML page with charts, findings and coverage. */
 export function htmlReport(report: Report, { strict = false } = {}): string {
 	const counts = summarize(report.results);
 	const findings = findingsOf(report);

@@ -2,7 +2,7 @@ import { conforms, type Report } from "../run/result";
 import { findingsOf } from "./finding";
 import { summarize } from "./summary";
 
-/** The whole report as JSON, secrets hidden; `format` and `version` say what it is. */
+/** Returns the whole report as JSON. Secrets are hidden in its findings. `format` and `version` identify the format. */
 export function jsonReport(report: Report, { strict = false } = {}): string {
 	const { results, ...rest } = report;
 	const document = {

@@ -17,8 +17,8 @@ function detailOf({ title, reason, claims, contract, response, requests, sequenc
 }
 
 /**
- * JUnit's XML: a suite for each domain, a case for each rule. Warnings and known deviations pass: they are in the output of their case, and
- * the number of warnings is a property of each suite.
+ * Returns a JUnit XML report: a suite for each domain, a test case for each rule. Known deviations pass, and so do
+ * warnings unless `strict`; both are in the output of their test case. The number of warnings is a property of a suite.
  */
 export function junitReport(report: Report, { strict = false } = {}): string {
 	const findings = new Map(findingsOf(report).map((finding) => [finding.id, finding]));

@@ -1,11 +1,11 @@
-/** Describes a server that departs from assumptions only, as an overlay of the contract. */
+/** Describes deviations of a server from assumptions of the contract, as an OpenAPI overlay. */
 import { type OperationId, operations } from "@tenon/contract";
 import type { Report, Result } from "../run/result";
 import { hideSecrets } from "./hide-secrets";
 
 type Schema = { readonly [keyword: string]: unknown };
 
-/** The schema that describes one value, and nothing more than that. */
+/** Returns a schema that describes one value; for an array, by its first item. */
 function schemaOf(value: unknown): Schema {
 	if (value === null) return { type: "null" };
 	if (Array.isArray(value))
@@ -35,11 +35,11 @@ function responseOf({ evidence }: Result): { status: number; response: object } 
 }
 
 /**
- * An OpenAPI overlay (1.0.0) that brings the contract to the server, or undefined where there is nothing to bring. Only operations whose every deviation is
- * from an assumption take part: the overlay never describes away what the specification states.
+ * Returns an OpenAPI overlay (1.0.0) that adapts the contract to the server. It leaves out every operation that fails a
+ * MUST rule, so that it never hides a deviation from what the specification states.
  *
- * @returns The overlay, as an object to be written as JSON; its actions add the refusals that were seen, and report each departure in
- *   `x-tenon-departures`.
+ * @returns The overlay, as an object to write as JSON, or undefined if there is nothing to adapt. Its actions add the
+ *   refusals that the run received, and list each deviation in `x-tenon-departures`.
  */
 export function overlayOf(report: Report): object | undefined {
 	const failures = report.results.filter(({ verdict }) => verdict === "fail" || verdict === "known");

@@ -7,7 +7,7 @@ interface Output {
 	readonly isTTY?: boolean;
 }
 
-/** Shows the progress of a run: on a terminal in one line that is updated, elsewhere in a line for each tenth. */
+/** Returns a handler that shows progress: on a terminal in one line that it updates, elsewhere in a line per tenth. */
 export function progress(out: Output): (event: RunEvent) => void {
 	const isTerminal = out.isTTY === true;
 	const paint = painter(isTerminal);

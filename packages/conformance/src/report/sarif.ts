@@ -4,13 +4,13 @@ import { type Finding, findingsOf } from "./finding";
 
 const levels = { failure: "error", warning: "warning", known: "note" } as const;
 
-/** The same for the same rule and the same kind of deviation, whatever ids and times a run happens to see. */
+/** Returns a hash of the rule and the kind of deviation, which does not depend on ids and times in the reason. */
 const fingerprint = ({ id, reason }: Finding): string =>
 	createHash("sha256")
 		.update(`${id}\n${reason.replace(/[0-9a-z]*\d[0-9a-z-]*/gi, "#").slice(0, 120)}`)
 		.digest("hex");
 
-/** SARIF 2.1.0: a rule for each rule that is broken, a result for each deviation, at the line of the contract's source. */
+/** Returns a SARIF 2.1.0 report: a result for each deviation, located at the line of the contract's source. */
 export function sarifReport(report: Report): string {
 	const findings = findingsOf(report);
 	const document = {

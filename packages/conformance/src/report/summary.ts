@@ -1,6 +1,6 @@
 import { isWarning, type Report, type Result } from "../run/result";
 
-/** How many checks came to which end. */
+/** The number of checks with each outcome. */
 export interface Summary {
 	pass: number;
 	fail: number;
@@ -16,7 +16,7 @@ export function summarize(results: readonly Result[]): Summary {
 	return counts;
 }
 
-/** A summary for each value of some property of the checks, in the order in which the values first come. */
+/** Returns a summary for each value of a property of the checks, in order of first appearance. */
 export function summaryBy(results: readonly Result[], key: (result: Result) => string): ReadonlyMap<string, Summary> {
 	const groups = new Map<string, Result[]>();
 	for (const result of results) {
@@ -27,7 +27,7 @@ export function summaryBy(results: readonly Result[], key: (result: Result) => s
 	return new Map([...groups].map(([name, group]) => [name, summarize(group)]));
 }
 
-/** Reasons for which checks were skipped, with how many each, the most frequent first. */
+/** Returns why checks were skipped, with the number of checks per reason, the most frequent first. */
 export function skipReasons(report: Report): readonly (readonly [string, number])[] {
 	const counts = new Map<string, number>();
 	for (const { verdict, reason } of report.results)

@@ -38,7 +38,7 @@ function table(report: Report, paint: Paint): string {
 
 const indent = (text: string): string => text.replace(/^/gm, "      ");
 
-/** A rule of few requests is shown whole; of a longer one only the request that shows the deviation. */
+/** All requests of a rule are shown if it has at most this many; otherwise only the one that shows the deviation. */
 const mostRequests = 4;
 
 function describe(finding: Finding, paint: Paint): string {
@@ -57,13 +57,13 @@ function describe(finding: Finding, paint: Paint): string {
 	return lines.join("\n");
 }
 
-/** At most so many leftovers are shown; report files have all. */
+/** The most leftovers that are shown; the JSON and HTML reports contain all. */
 const mostLeftovers = 8;
 
-/** At most so many findings are shown in full; report files have all. */
+/** The most findings that are shown; report files contain all. */
 const most = 40;
 
-/** The summary at the end of a run. */
+/** Returns the summary that is printed at the end of a run. */
 export function terminalReport(report: Report, { strict = false, isTerminal = false } = {}): string {
 	const paint = painter(isTerminal);
 	const findings = findingsOf(report);

@@ -6,7 +6,7 @@ const entities: Readonly<Record<string, string>> = {
 	"'": "&#39;",
 };
 
-/** Text for XML or HTML, in content as in attributes: what neither may hold is left out. */
+/** Escapes text for XML and HTML, in content and attributes. Characters that XML forbids become U+FFFD. */
 export const escapeText = (text: string): string =>
 	text
 		// biome-ignore lint/suspicious/noControlCharactersInRegex: XML 1.0 cannot hold them, not even escaped
