@@ -1,7 +1,7 @@
-/** Makes responses of two servers comparable: what each may choose freely becomes a name by the order in which it comes. */
+/** Makes responses of two servers comparable: numbered placeholders replace the values that a server chooses. */
 import type { Exchange } from "../rule/exchange";
 
-/** Headers that carry meaning. */
+/** The headers that are compared. */
 const headers = [
 	"allow",
 	"content-type",
@@ -18,7 +18,7 @@ const time = /\b\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(?:\.\d+)?(?:Z|[+-]\d{2}:?\d{
 const isIdKey = (key: string): boolean => /(?:^|_)i?id$|I[dD]$|(?:^|_)i?ids$|Ids$/.test(key);
 const isSecretKey = (key: string): boolean => /token|password|pin$|secret|cursor$/i.test(key);
 
-/** Names for one server's own values, the same for the first, second, third … that it shows. */
+/** Placeholders for one server's own values: the first, second, third … value has the same one on each server. */
 type Names = Map<string, string>;
 
 function named(names: Names, kind: string, value: string): string {
@@ -48,7 +48,7 @@ function canonical(value: unknown, key: string, origin: string, names: Names): u
 	return isSecretKey(key) ? "<secret>" : canonicalText(value, origin, names);
 }
 
-/** Status, meaningful headers and body, comparable with another server's response to the same request. */
+/** Returns status, headers and body in a form that can be compared with another server's response. */
 export function canonicalResponse({ request, response }: Exchange, names: Names): unknown {
 	const { origin } = new URL(request.url);
 	const { status, text } = response;

@@ -1,4 +1,4 @@
-/** Compares two servers: the same rules with the same seed, response by response. */
+/** Compares two servers response by response, with the requests of the same rules and the same seed. */
 
 import { firstDifference } from "../rule/difference";
 import type { Exchange } from "../rule/exchange";
@@ -9,40 +9,40 @@ import { type Selection, select } from "../run/selection";
 import { type ServerOptions, Session } from "../run/session";
 import { canonicalResponse } from "./canonical";
 
-/** Two servers that get the same requests, and the checks that send them. */
+/** The options of `compare`: the two servers, and the checks whose requests both get. */
 export interface CompareOptions extends Selection {
 	readonly left: ServerOptions;
 	readonly right: ServerOptions;
-	/** Default: as for `run`. */
+	/** Defaults to the default mode of `run` for the left server. */
 	readonly mode?: Mode;
-	/** Seed of what is drawn at random; 1 unless given. */
+	/** The seed of random values; defaults to 1. */
 	readonly seed?: number;
 	readonly signal?: AbortSignal;
-	/** Called after each check. */
+	/** Called after each check: with the number of checks done, of all checks, and of differences so far. */
 	readonly onProgress?: (done: number, of: number, differences: number) => void;
 }
 
-/** The first response of a check in which the two servers differ. */
+/** The first difference between the two servers in the responses of a check. */
 export interface Difference {
-	/** Id of the check whose requests brought it about. */
+	/** The id of the check that sent the request. */
 	readonly check: string;
-	/** Which request of the check it was, 1 the first. */
+	/** The position of the request in the check; the first is 1. */
 	readonly step: number;
-	/** What differs: `status`, `/0/name`, `header x-total`. */
+	/** What differs, such as `/status`, `/body/0/name` or `/header x-total`; or `number of requests`. */
 	readonly where: string;
 	readonly left: unknown;
 	readonly right: unknown;
 	readonly exchanges: { readonly left: Exchange | undefined; readonly right: Exchange | undefined };
 }
 
-/** Differences between the responses of two servers. */
+/** The result of comparing two servers. */
 export interface Comparison {
 	readonly left: string;
 	readonly right: string;
 	readonly seed: number;
-	/** Checks whose requests were sent to both. */
+	/** The number of checks that sent requests. */
 	readonly compared: number;
-	/** Pairs of responses that were compared. */
+	/** The number of pairs of responses. */
 	readonly responses: number;
 	readonly differences: readonly Difference[];
 	readonly leftovers: readonly string[];
@@ -64,10 +64,10 @@ function differenceOf(check: string, left: readonly Exchange[], right: readonly 
 }
 
 /**
- * Sends the same requests to two servers and compares the responses: statuses, the headers that carry meaning and bodies, with ids, times, tokens
- * and addresses made comparable. Both should hold the same records; a scene each may be given.
+ * Sends the same requests to two servers and compares statuses, some headers, and bodies, with placeholders for ids,
+ * times, tokens and origins. Both servers should have the same records. Each may have its own scene.
  *
- * @throws Unreachable when one of the two does not respond.
+ * @throws Unreachable if one of the servers does not respond.
  */
 export async function compare(options: CompareOptions): Promise<Comparison> {
 	const { mode = defaultMode(options.left), seed = 1, signal } = options;
