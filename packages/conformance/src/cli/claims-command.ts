@@ -3,7 +3,7 @@ import { allRules } from "../rules";
 import { notRules } from "../rules/not-rules";
 import type { Streams } from "./streams";
 
-/** `claims`: the rules that prove each claim, or why none does. */
+/** Adds the `claims` command, which shows the rules that prove each claim, or why none does. */
 export function addClaims(program: Command, { out }: Streams): void {
 	program
 		.command("claims [pattern]")

@@ -1,9 +1,9 @@
-/** What a shell reports of a program that SIGPIPE ended. Node ignores the signal and reports EPIPE. */
+/** The exit code that a shell reports after SIGPIPE. Node ignores this signal and reports EPIPE instead. */
 const endedByPipe = 128 + 13;
 
 /**
- * Ends the program quietly when nobody reads its output any more, as after `| head -1`. A run is ended as by Ctrl-C: what it
- * made on the server is taken back first.
+ * Ends the program quietly when nobody reads its output any more, as after `| head -1`. A run ends as after Ctrl-C:
+ * it first undoes its changes on the server.
  */
 export function endWithReader(...outputs: readonly NodeJS.WriteStream[]): void {
 	let isEnding = false;

@@ -19,7 +19,7 @@ function textOf({ check, step, where, left, right, exchanges }: Difference): str
 	].join("\n");
 }
 
-/** Compares two servers and prints the differences. Gives the exit code. */
+/** Compares two servers, prints the differences, and returns the exit code. */
 export async function compareServers(options: CompareOptions, { out, err }: Streams, asJson: boolean): Promise<number> {
 	const isTerminal = err.isTTY === true;
 	const paint = painter(isTerminal);

@@ -5,7 +5,7 @@ import { actors, isActor, type Tokens } from "../rule/actors";
 import { isFields } from "../rule/response";
 import { UsageError } from "./usage-error";
 
-/** What a configuration file may hold; everything in it can be left out. */
+/** The content of a configuration file. Every entry is optional. */
 export interface Config {
 	readonly baseUrl?: string;
 	readonly tokens?: Tokens;
@@ -15,7 +15,7 @@ export interface Config {
 	readonly dialect?: Choice<"dialect">;
 }
 
-/** What describes a server with one of a few words, in the arguments as in a configuration. */
+/** The options that have a fixed set of values, on the command line and in configuration files. */
 export const choices = {
 	tier: ["free", "premium", "ultimate"],
 	offering: ["hosted", "self-managed", "any"],
@@ -24,7 +24,7 @@ export const choices = {
 } as const;
 type Choice<Name extends keyof typeof choices> = (typeof choices)[Name][number];
 
-/** The value of a choice; undefined where there is none. Throws what `wrong` makes of a value that is not known. */
+/** Returns the value of such an option, or undefined if it is missing. Throws an error of `wrong` if it is unknown. */
 export function chosen<Name extends keyof typeof choices>(
 	name: Name,
 	value: unknown,
@@ -37,10 +37,10 @@ export function chosen<Name extends keyof typeof choices>(
 	return found;
 }
 
-/** Configurations that come with the package, by name. */
+/** The configurations that the package contains, by name. */
 const builtInConfigs: Readonly<Record<string, Config>> = { "tenon-mock": tenonMock };
 
-/** The file that is read when none is named. */
+/** The configuration file that is read by default. */
 export const defaultConfig = "tenon-conformance.json";
 
 const keys = ["baseUrl", "tokens", "scene", "tier", "offering", "dialect"];
@@ -53,7 +53,7 @@ function entries(value: unknown, where: string, wrong: (what: string) => UsageEr
 	return Object.entries(value);
 }
 
-/** A token is given as it stands, or as `$NAME` of an environment variable. */
+/** Returns a token: the text itself, or for `$NAME` the value of this environment variable. */
 function tokenOf(text: string, name: string, wrong: (what: string) => UsageError): string {
 	if (!text.startsWith("$")) return text;
 	const value = process.env[text.slice(1)];
@@ -61,7 +61,7 @@ function tokenOf(text: string, name: string, wrong: (what: string) => UsageError
 	return value;
 }
 
-/** Reads a configuration's text. Throws a UsageError that says which entry of it is wrong, and what it should be. */
+/** Parses a configuration. Throws a UsageError that names the wrong entry and what it should be. */
 function parseConfig(text: string, name: string): Config {
 	const wrong = (what: string) => new UsageError(`${name}: ${what}.`);
 	let value: unknown;
@@ -103,7 +103,7 @@ function parseConfig(text: string, name: string): Config {
 	};
 }
 
-/** The named configuration: one that comes with the package, or a file; without a name the default file, if it is there. */
+/** Reads a configuration of the package or a file, by name. Without a name, reads the default file if it exists. */
 export function readConfig(name: string | undefined): Config {
 	const builtIn = name === undefined ? undefined : builtInConfigs[name];
 	if (builtIn) return builtIn;

@@ -10,7 +10,7 @@ import type { Streams } from "./streams";
 import { UsageError } from "./usage-error";
 import { writeFile } from "./write-reports";
 
-/** `init`: looks at a server and writes a configuration file for it. Tokens are in it as names of variables, never as they are. */
+/** Adds the `init` command, which writes a configuration file for a server, with names of variables for its tokens. */
 export function addInit(program: Command, { out }: Streams): void {
 	const command = program.command("init").description("Look at a server, and write a configuration file for it.");
 	addServerOptions(command)

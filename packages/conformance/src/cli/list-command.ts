@@ -4,7 +4,7 @@ import { select } from "../run/selection";
 import { addSelectionOptions, type SelectionCommandOptions, selectionOf } from "./selection-options";
 import type { Streams } from "./streams";
 
-/** `list`: the checks that a selection takes, with what each needs. */
+/** Adds the `list` command, which lists the selected checks and what each needs. */
 export function addList(program: Command, { out }: Streams): void {
 	const command = program.command("list").description("List the checks, with what each needs.");
 	addSelectionOptions(command)

@@ -14,8 +14,8 @@ const { version } = createRequire(import.meta.url)("@tenon/conformance/package.j
 /**
  * Runs the program with its arguments.
  *
- * @returns The exit code: 0 the server conforms, 1 it deviates, 2 the arguments are wrong, 3 the platform or a record of the scene is not there,
- *   4 too little could be checked.
+ * @returns The exit code: 0 if the server conforms, 1 if it deviates, 2 if the arguments are wrong, 3 if the server
+ *   does not respond or a record of the scene does not exist, 4 if too few rules were checked.
  */
 export async function main(args: readonly string[], streams: Streams): Promise<number> {
 	let code: number = exitCodes.conforms;

@@ -41,7 +41,7 @@ function modeOf(text: string): Mode {
 	return mode;
 }
 
-/** `20` rules, or `20%` of them. */
+/** Parses `20` (rules) or `20%` (of the rules). */
 function skipLimit(text: string): number | `${number}%` {
 	const value = numberFrom(0, 1_000_000)(text.replace(/%$/, ""));
 	return text.endsWith("%") ? `${value}%` : value;
@@ -66,7 +66,7 @@ async function extensionsOf(files: readonly string[]): Promise<readonly Extensio
 	}
 }
 
-/** Ctrl-C ends the run and takes back what was made; a second one ends the program at once. */
+/** Makes Ctrl-C abort the signal: the run ends and undoes its changes. A second Ctrl-C ends the program at once. */
 function untilInterrupted(streams: Streams): { signal: AbortSignal; done: () => void } {
 	const controller = new AbortController();
 	const stop = () => {
@@ -78,7 +78,7 @@ function untilInterrupted(streams: Streams): { signal: AbortSignal; done: () => 
 	return { signal: controller.signal, done: () => process.removeListener("SIGINT", stop) };
 }
 
-/** `run`: checks a server, or holds it against another one. */
+/** Adds the `run` command, which checks a server or compares it with another one. */
 export function addRun(program: Command, streams: Streams, ended: (code: number) => void): void {
 	const command = program.command("run").description("Check a server against the rules.");
 	addSelectionOptions(addServerOptions(command))
@@ -150,7 +150,7 @@ export function addRun(program: Command, streams: Streams, ended: (code: number)
 					...(options.quiet ? {} : { onEvent: progress(streams.err) }),
 				});
 				const strict = options.strict === true;
-				// Where a report goes to the standard output, the summary for people must not be in between.
+				// If a report goes to the standard output, the summary goes to the standard error.
 				const out = outputs.some(({ target }) => target === "-") ? streams.err : streams.out;
 				if (!options.quiet) out.write(terminalReport(report, { strict, isTerminal: out.isTTY === true }));
 				if (process.env.GITHUB_ACTIONS === "true") streams.out.write(githubReport(report));

@@ -9,7 +9,7 @@ export interface SelectionCommandOptions {
 	readonly shard?: string;
 }
 
-/** Adds the options that say which checks are meant. */
+/** Adds the options that select checks. */
 export const addSelectionOptions = (command: Command): Command =>
 	command
 		.option(
@@ -20,7 +20,7 @@ export const addSelectionOptions = (command: Command): Command =>
 		.option("--exclude <pattern>", "no such checks; again for more", collect)
 		.option("--shard <i/n>", "only the i-th of n parts");
 
-/** The selection that the options name. */
+/** Returns the selection that the options describe. Throws a UsageError if the shard is wrong. */
 export function selectionOf({ include, exclude, shard }: SelectionCommandOptions): Selection {
 	const parts = shard === undefined ? undefined : /^([1-9]\d*)\/([1-9]\d*)$/.exec(shard);
 	const [index, count] = [Number(parts?.[1]), Number(parts?.[2])];

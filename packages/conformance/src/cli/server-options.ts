@@ -5,7 +5,7 @@ import type { ServerOptions } from "../run/session";
 import { chosen, readConfig } from "./config";
 import { UsageError } from "./usage-error";
 
-/** What the options of a server are parsed to. */
+/** The parsed options of a server. */
 export interface ServerCommandOptions {
 	readonly baseUrl?: string;
 	readonly config?: string;
@@ -19,10 +19,10 @@ export interface ServerCommandOptions {
 	readonly timeout?: number;
 }
 
-/** Collects an option that may be given several times. */
+/** Collects the values of an option that can be repeated. */
 export const collect = (value: string, before: readonly string[] = []): readonly string[] => [...before, value];
 
-/** A parser of numbers within bounds. */
+/** Returns a parser for numbers from `least` to `most`, inclusive. */
 export const numberFrom =
 	(least: number, most: number) =>
 	(text: string): number => {
@@ -32,7 +32,7 @@ export const numberFrom =
 		return value;
 	};
 
-/** Adds the options that say which server gets the requests, and how. */
+/** Adds the options that describe the server, and how requests are sent to it. */
 export function addServerOptions(command: Command): Command {
 	return command
 		.option("--base-url <url>", "where the platform is, without /api/v4 (or $TENON_BASE_URL)")
@@ -80,7 +80,7 @@ function tokensOf(pairs: readonly string[]): Tokens {
 	return tokens;
 }
 
-/** The server that the options name: what is in the arguments goes before the environment, and that before the file. */
+/** Returns the server that the arguments, else the environment variables, else the configuration file describe. */
 export function serverOf(options: ServerCommandOptions): ServerOptions {
 	const config = readConfig(options.config);
 	const baseUrl = options.baseUrl ?? process.env.TENON_BASE_URL ?? config.baseUrl;

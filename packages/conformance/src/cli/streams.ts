@@ -1,4 +1,4 @@
-/** Where the program writes. */
+/** The output streams of the program. */
 export interface Streams {
 	readonly out: { write(text: string): unknown; readonly isTTY?: boolean };
 	readonly err: { write(text: string): unknown; readonly isTTY?: boolean };

@@ -1,2 +1,2 @@
-/** The arguments or a file are wrong; the message says what is wrong and how to fix it. */
+/** An error in the arguments or in a file. The message says what is wrong and how to fix it. */
 export class UsageError extends Error {}

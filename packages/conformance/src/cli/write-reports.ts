@@ -26,7 +26,7 @@ interface RequestedReport {
 	readonly target: string;
 }
 
-/** Reads `html=report.html` and `json` (to the standard output), before a run is spent on a report that cannot be written. */
+/** Parses reports such as `html=report.html`, or `json` for the standard output. Throws if a format is unknown. */
 export const requestedReports = (pairs: readonly string[]): RequestedReport[] =>
 	pairs.map((pair) => {
 		const [name = "", ...rest] = pair.split("=");
@@ -35,7 +35,7 @@ export const requestedReports = (pairs: readonly string[]): RequestedReport[] =>
 		return { write, target: rest.join("=") || "-" };
 	});
 
-/** Writes a file, making its folder where it is missing. */
+/** Writes a file, and creates its folder if it is missing. Throws a UsageError if that fails. */
 export function writeFile(file: string, text: string): void {
 	try {
 		mkdirSync(dirname(file), { recursive: true });
