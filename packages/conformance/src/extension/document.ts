@@ -1,4 +1,4 @@
-/** The parts of an extension's OpenAPI document from which requests are made. */
+/** Reads examples from an extension's OpenAPI document, to make requests from them. */
 
 interface Media {
 	readonly example?: unknown;
@@ -23,20 +23,20 @@ interface Operation {
 	readonly requestBody?: Body;
 }
 
-/** A document in one piece, as `readExtension` returns it. */
+/** A bundled OpenAPI document, as `readExtension` returns it. */
 export interface Document {
 	readonly paths: { readonly [path: string]: { readonly [key: string]: Operation | readonly Parameter[] | undefined } };
 	readonly components?: { readonly [section: string]: { readonly [name: string]: unknown } };
 }
 
-/** What a reference leads to; in a document that was read it leads to a component of the same kind. */
+/** Resolves a reference, which in a document of `readExtension` points to a component of the same kind. */
 function follow<T extends { readonly $ref?: string }>(node: T, { components = {} }: Document): T {
 	if (node.$ref === undefined) return node;
 	const [section = "", name = ""] = node.$ref.split("/").slice(-2);
 	return follow(components[section]?.[name] as T, { paths: {}, components });
 }
 
-/** Examples of an operation: of its parameters by name, and of its JSON body. */
+/** The examples of an operation: values of its parameters by name, and its JSON body. */
 export interface Examples {
 	readonly parameters: ReadonlyMap<string, unknown>;
 	readonly body: object;
@@ -45,7 +45,7 @@ export interface Examples {
 const isObject = (value: unknown): value is object =>
 	typeof value === "object" && value !== null && !Array.isArray(value);
 
-/** What the document shows of an operation. */
+/** Returns the examples of an operation, with defaults for parameters that have no example. */
 export function examplesOf(document: Document, path: string, verb: string): Examples {
 	const item = document.paths[path] ?? {};
 	const { parameters: shared = [] } = item as { parameters?: readonly Parameter[] };

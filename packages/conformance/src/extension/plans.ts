@@ -1,4 +1,4 @@
-/** How the operations of an extension succeed: worked out from their rows and examples, since no plans are written for them. */
+/** Derives plans for the operations of an extension from their rows and examples, since none are written by hand. */
 import type { OperationRow } from "@tenon/contract";
 import type { Extension } from "@tenon/contract/generate";
 import { type SceneField, sceneFields } from "../bench/scene";
@@ -13,25 +13,25 @@ import { type Document, type Examples, examplesOf } from "./document";
 
 const isSceneField = (name: string): name is SceneField => Object.hasOwn(sceneFields, name);
 
-/** Fields that often must differ from record to record. */
+/** Whether the values of a field often must be unique. */
 const isName = (name: string): boolean => /^(name|title|key|slug)$/.test(name);
 
-/** `/rules/{rule_id}` is below `/rules`. */
+/** Returns the path of the collection: `/rules` for `/rules/{rule_id}`. */
 const collectionOf = (path: string): string | undefined => /^(.*)\/\{[^}/]+\}$/.exec(path)?.[1];
 
 const lastParameter = (path: string): string => /\{([^}/]+)\}$/.exec(path)?.[1] ?? "";
 
-/** Who may: whom the row names, a developer where everyone signed in may. */
+/** Returns the role that the row names, or a developer if anyone may call it. Skips the rule if the role is unknown. */
 function actorOf({ access }: OperationRow, t: Context): ActorName {
 	if (access.role === "signed-in" || access.role === "anonymous") return "developer";
 	return isActor(access.role) ? access.role : t.skip(`who calls it is not known: its role is ${access.role}`);
 }
 
-/** The operations of an extension, each with a plan. */
+/** Returns the operations of an extension, each with a plan. */
 export function plannedOperations({ contract, document }: Extension): readonly RestOperation[] {
 	const rows: { readonly [id: string]: OperationRow } = contract.operations;
 	const planned = Object.values(rows).map((row): RestOperation => {
-		// It was checked when it was read.
+		// `readExtension` has validated the document.
 		const examples = examplesOf(document as Document, row.path, row.verb);
 		return { ...row, id: idOf(row), plan: (t) => new Planning(row, examples, planned, t).plan() };
 	});
@@ -41,10 +41,10 @@ export function plannedOperations({ contract, document }: Extension): readonly R
 	});
 }
 
-/** An extension's ids are its own, and are not in the type of the contract's. */
+/** Casts the id of an operation, since the type of the contract's ids does not contain those of an extension. */
 const idOf = ({ id }: OperationRow): RestOperationId => id as RestOperationId;
 
-/** The plan of one operation in one rule. */
+/** Makes the plan of one operation for one rule. */
 class Planning {
 	readonly #row: OperationRow;
 	readonly #examples: Examples;
@@ -84,7 +84,7 @@ class Planning {
 		return this.#all.find((one) => one.verb === verb && one.path === path);
 	}
 
-	/** Values for the path: of the scene, of a record that another operation makes or lists, or of an example. */
+	/** Returns values for the path: from the scene, a record that another operation creates or lists, or an example. */
 	async #where(): Promise<Params> {
 		const { path, parameters } = this.#row;
 		const t = this.#t;
@@ -111,7 +111,7 @@ class Planning {
 		);
 	}
 
-	/** Query and body: the body's example, and for what is required beside it a value that its schema admits. */
+	/** Returns the query and body: the required parameters with examples or sample values, and the body's example. */
 	#sent(): Params {
 		const row = { ...this.#row, id: idOf(this.#row) };
 		const inPath = new Set(row.parameters.filter((one) => one.in === "path").map(({ name }) => name));
@@ -125,7 +125,7 @@ class Planning {
 	}
 }
 
-/** The value of a record for a path: the field of the parameter's name, else its iid where the parameter is one, else its id. */
+/** Returns the value of a record for a path's last parameter: the field of that name, else its iid or id. */
 function keyIn(record: { readonly [name: string]: unknown }, path: string): unknown {
 	const name = lastParameter(path);
 	return record[name] ?? (name.endsWith("_iid") ? record.iid : record.id);

@@ -3,6 +3,6 @@ import { tableRules } from "../generators";
 import type { Rule } from "../rule/rule";
 import { plannedOperations } from "./plans";
 
-/** The checks of an extension's operations: those that follow from rows alone. */
+/** Returns the rules for the operations of extensions: those that need only the operations' rows. */
 export const extensionRules = (extensions: readonly Extension[]): readonly Rule[] =>
 	extensions.flatMap((extension) => tableRules(plannedOperations(extension)));
