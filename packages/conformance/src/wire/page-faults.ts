@@ -11,8 +11,8 @@ export const listsGroups = (id: string): boolean =>
 	/^list(Groups|Subgroups|DescendantGroups|GroupSharedGroups|InvitedGroups)$/.test(id);
 
 /**
- * Returns the deviations in the size of a page and in its pagination headers. The size is `per_page`, or 20. The headers
- * follow from the page and the total; a server may leave the total out. Returns none if `per_page` is no number.
+ * Returns the deviations in the size of a page and in its pagination headers. The size is `per_page`, or 20. The
+ * headers follow from the page and the total; a server may leave the total out. A malformed `per_page` has none.
  */
 export function pageFaults(url: string, headers: Headers, text: string, operation: string): readonly Fault[] {
 	const query = new URL(url, "http://localhost").searchParams;
