@@ -1,15 +1,15 @@
 import type { Platform } from "@tenon/mock";
 
-/** More users, pipelines and groups than a rule reads: ten pages of a hundred. */
+/** The number of users, pipelines and groups: more than a rule reads, which is ten pages of a hundred. */
 const many = 1_100;
-/** More of every other record than one page shows. */
+/** The number of all other records: more than one page has. */
 const some = 130;
 
 const times = (count: number, make: (index: number) => unknown): void => {
 	for (let index = 0; index < count; index++) make(index);
 };
 
-/** Fills the demo's places as years of work do. Nothing that the scene names changes. */
+/** Fills the demo's projects and groups like years of work. Records that the scene names do not change. */
 export function crowd({ seed, clock }: Platform): void {
 	const daysAgo = (index: number): string => new Date(Date.parse(clock.iso()) - (index + 1) * 86_400_000).toISOString();
 	times(many, (index) =>

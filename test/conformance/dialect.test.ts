@@ -18,14 +18,14 @@ const check = (
 	return run({ ...options, dialect, include: patterns });
 };
 
-// For the rules that GitLab does not pass among thousands of records: sound-servers.test.ts.
+// sound-servers.test.ts runs the rules that GitLab does not pass against a server with thousands of records.
 test("the rules hold for a server that has GitLab's names and thousands of records, and are sent with these names", async () => {
 	const report = await check("gitlab", [], crowd);
 	const failed = report.results.filter(({ verdict }) => verdict === "fail" || verdict === "unreachable");
 	expect(failed.map(({ check: { id }, reason }) => `${id}: ${reason}`)).toEqual([]);
 	const absent = report.results.filter(({ reason }) => reason?.includes("has no revokeGroupToken"));
 	expect(absent.length).toBeGreaterThan(0);
-	// What is too long to be read as a whole is narrowed, if the list has a filter for that.
+	// A rule filters a list that is too long to be read, if the list has such a filter.
 	const tooLong = report.results.filter(({ reason }) => reason?.includes("too long to be read"));
 	expect(tooLong.length).toBeLessThan(40);
 });

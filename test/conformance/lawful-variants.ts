@@ -25,14 +25,14 @@ interface Change {
 	readonly headers?: Readonly<Record<string, string>>;
 }
 
-/** What a change looks at. */
+/** The parts of a response that decide whether it is changed. */
 type Seen = Pick<Response, "status" | "ok" | "headers">;
 interface Rewrite {
 	readonly applies: (response: Seen, request: Request) => boolean;
 	readonly change: (text: string, response: Seen) => Change;
 }
 
-/** Rewrites a response in several steps: it is read once, and made once. */
+/** Rewrites a response in several steps, but reads and creates it only once. */
 const rewriting =
 	(steps: readonly Rewrite[]): Break =>
 	async (request, pass) => {
@@ -84,7 +84,7 @@ function reversed(fields: object): object {
 const rewritten = (text: string, change: (value: unknown) => unknown): Change =>
 	text === "" ? {} : { text: JSON.stringify(change(JSON.parse(text))) };
 
-/** The same links with their relation unquoted and after another parameter, and with one that the specification does not know. */
+/** Moves the relation of links behind another parameter, unquoted, and adds a link that the specification lacks. */
 const otherLinks = (link: string): string =>
 	`${link.replace(/; rel="([a-z]+)"/g, '; title="a page, or more"; rel=$1')}, <https://example.com/license>; rel="license"`;
 
@@ -99,21 +99,21 @@ function mayAccept(request: Request): boolean {
 	return !row.evidence.stated.some((status) => status.startsWith("2"));
 }
 
-/** Whether the specification gives the status of a response for the operation, whatever for. */
+/** Whether the specification states the status of a response for the operation, for any reason. */
 function isStated({ status }: Seen, request: Request): boolean {
 	const id = operationIdOf(request);
 	const row = Object.values(operations).find((one) => one.id === id);
 	return row === undefined || row.evidence.stated.includes(String(status));
 }
 
-/** Refusals of one status have another, where the specification gives none. */
+/** Replaces the status of refusals if the specification does not state it. */
 const otherRefusals = (status: number, instead: number): Break =>
 	changed(
 		(response, request) => response.status === status && !isGraphql(request) && !isStated(response, request),
 		() => ({ status: instead }),
 	);
 
-/** Lists inside a record the other way round. */
+/** Reverses the lists inside a record. */
 const turnedInside = (value: unknown): unknown =>
 	mapped(value, (fields) =>
 		Object.fromEntries(
@@ -123,7 +123,7 @@ const turnedInside = (value: unknown): unknown =>
 
 const changesUsers = new Set(["createUser", "updateUser"]);
 
-/** Takes the platform into a state before each request. */
+/** Prepares the platform before each request. */
 const prepared =
 	(prepare: (platform: Platform) => void): Break =>
 	async (request, pass, platform) => {
@@ -134,7 +134,7 @@ const prepared =
 const dayAndMore = 90_061_000;
 const maxSafeHalf = 2 ** 52;
 
-/** Ids after this one: beyond 32 bits in every other table, near the largest exact number in the rest, and never consecutive. */
+/** Makes the next ids large: beyond signed 32-bit integers in every other table, above 2^52 in the rest, with gaps. */
 function sparseIds({ state }: Platform): void {
 	for (const [index, name] of Object.keys(state.definitions).entries()) {
 		const { lastId } = state.table(name);
@@ -143,8 +143,8 @@ function sparseIds({ state }: Platform): void {
 }
 
 /**
- * Lists that cannot be sorted, or not by this caller, or that are not sorted by this request, and whose order the specification does not state;
- * without lists with a rate limit, which the variant would exceed.
+ * Whether the specification leaves the order of a list open: it cannot be sorted at all or by this caller, or the
+ * request does not sort it. Lists with a rate limit are left out, since the variant would exceed it.
  */
 function isUnordered(request: Request): boolean {
 	const id = operationIdOf(request);
@@ -158,7 +158,7 @@ function isUnordered(request: Request): boolean {
 	);
 }
 
-/** A page of the reversed list. */
+/** Returns the requested page of the reversed list. */
 const turnedRound: Break = async (request, pass) => {
 	const response = await pass(request.clone());
 	const total = Number(response.headers.get("x-total"));
@@ -180,7 +180,7 @@ const opened = "opaque.";
 const closed = (cursor: string): string => `${opened}${Buffer.from(cursor).toString("base64url")}`;
 const isOpaque = (cursor: string | null): cursor is string => cursor?.startsWith(opened) === true;
 
-/** Opaque cursors that begin and end in other ways than the mock's. */
+/** Replaces the mock's cursors by opaque ones that begin and end differently. */
 const otherCursors: Break = async (request, pass) => {
 	const url = new URL(request.url);
 	const cursor = url.searchParams.get("cursor");
@@ -198,7 +198,7 @@ const otherCursors: Break = async (request, pass) => {
 	return new Response(response.body, { status: response.status, headers });
 };
 
-/** Spans of a group's credentials without their ends, which the mock has with them. */
+/** Makes the time filters of a group's credentials exclusive; those of the mock are inclusive. */
 const openSpans: Break = async (request, pass) => {
 	const url = new URL(request.url);
 	if (!url.pathname.includes("/manage/")) return await pass(request);
@@ -217,13 +217,13 @@ const openSpans: Break = async (request, pass) => {
 	return new Response(response.body, { status: response.status, headers });
 };
 
-/** The same JSON in other characters: indented, and with escapes that JSON allows. */
+/** Returns the same JSON indented, and with escapes that JSON allows. */
 const respelled = (value: unknown): string =>
 	JSON.stringify(value, null, 2)
 		.replace(/[\u0080-\uffff]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, "0")}`)
 		.replaceAll("/", "\\/");
 
-/** A value without the fields whose presence the specification does not state: it does where there is a name, and of administrators. */
+/** Removes fields whose presence is assumed. Names that are not null stay, and so do all fields of administrators. */
 function withoutAssumed(value: unknown, schemas: readonly Schema[]): unknown {
 	const all = schemas.flatMap((one) => parts(one, contract));
 	if (Array.isArray(value))
@@ -259,14 +259,14 @@ const onlyStatedFields: Break = async (request, pass) => {
 	return withBody(response, withoutAssumed(await response.json(), [schema]));
 };
 
-/** An error for each field of a query that found nothing. */
+/** Adds an error for each field of a query that found nothing. */
 function withErrors(result: { readonly data?: object | null; readonly errors?: unknown }): object {
 	const missing = Object.entries(result.data ?? {}).filter(([, value]) => value === null);
 	if (missing.length === 0 || result.errors) return result;
 	return { ...result, errors: missing.map(([name]) => ({ message: words, path: [name] })) };
 }
 
-/** One variant on top of others. */
+/** Combines several variants into one. */
 export const together = (...variants: readonly Break[]): Break => {
 	const steps = variants.flatMap((variant) => rewrites.get(variant) ?? []);
 	const others = variants.filter((variant) => !rewrites.has(variant));
@@ -277,7 +277,7 @@ export const together = (...variants: readonly Break[]): Break => {
 		)(request);
 };
 
-/** The search of users is fuzzy: it finds what has all of a longer text but its last letter. */
+/** Makes the search of users fuzzy: it ignores the last letter of a text of six letters or more. */
 const fuzzierSearch: Break = async (request, pass) => {
 	const url = new URL(request.url);
 	const search = url.searchParams.get("search") ?? "";
@@ -287,7 +287,7 @@ const fuzzierSearch: Break = async (request, pass) => {
 	return await pass(new Request(url, request));
 };
 
-/** What a variant remembers of each platform. */
+/** Returns a function that returns the memory of a variant for a platform. */
 function remembering(): (platform: Platform) => Set<string> {
 	const sets = new WeakMap<Platform, Set<string>>();
 	return (platform) => {
@@ -297,10 +297,10 @@ function remembering(): (platform: Platform) => Set<string> {
 	};
 }
 
-/** Alerts that responses have shown, by world and project. */
+/** The alerts that responses have shown, by world and project. */
 const shownAlerts = remembering();
 
-/** The response to a payload lists the alerts that it creates, and none that are there already. */
+/** Lists only new alerts in the response to a payload, and leaves out those that exist already. */
 const onlyCreatedAlerts: Break = async (request, pass, platform) => {
 	const response = await pass(request);
 	const [project, isIntake] = request.url.split("/alerts/notify/");
@@ -314,10 +314,10 @@ const onlyCreatedAlerts: Break = async (request, pass, platform) => {
 	return Response.json(created, { status: response.status });
 };
 
-/** What has been removed, and by whom. */
+/** The records that were removed, with the caller who removed them. */
 const removed = remembering();
 
-/** Removing a record a second time is not refused. */
+/** Accepts the second removal of a record. */
 const removedAgain: Break = async (request, pass, platform) => {
 	const response = await pass(request);
 	const done = removed(platform);
@@ -328,7 +328,7 @@ const removedAgain: Break = async (request, pass, platform) => {
 	return isAgain ? new Response(null, { status: 204 }) : response;
 };
 
-/** Lists of projects leave out archived ones unless the request asks for them, and their pages have 50 at most. */
+/** Leaves archived projects out of lists unless the request includes them, and limits their pages to 50 projects. */
 const fewerProjects: Break = async (request, pass) => {
 	const id = operationIdOf(request);
 	if (id !== "listGroupProjects" && id !== "listGroupSharedProjects") return await pass(request);
@@ -338,7 +338,7 @@ const fewerProjects: Break = async (request, pass) => {
 	return await pass(new Request(url, request));
 };
 
-/** Refuses the parameters that the specification gives to administrators to every other caller, unless it says that they are ignored. */
+/** Refuses `statistics` and `with_custom_attributes` to callers who are not administrators. */
 const administratorsAlone: Break = async (request, pass) => {
 	const { searchParams, origin } = new URL(request.url);
 	const asks = ["statistics", "with_custom_attributes"].some((name) => searchParams.get(name) === "true");
@@ -506,7 +506,7 @@ export const lawfulVariants = {
 } as const satisfies Record<string, Break>;
 export type LawfulVariant = keyof typeof lawfulVariants;
 
-/** Every variant, in three servers: those that change different parts of a response are together. */
+/** Three servers with all variants. Variants in one server change different parts of a response. */
 export const lawfulServers = {
 	"with other texts, ids and links": [
 		"other error texts",
@@ -563,7 +563,7 @@ const breaksOf: ReadonlyMap<string, readonly Break[]> = new Map<string, readonly
 ]);
 
 /**
- * Puts one of the variants, or one of the servers, in front of a platform.
+ * Returns the `fetch` of a platform with one of the variants, or with all variants of one of the servers.
  *
  * @throws RangeError for an unknown name.
  */

@@ -1,6 +1,6 @@
 /**
- * Lawful variants of the mock: they may not fail a MUST rule. Two of the three servers are tried elsewhere, under further difficulties: in
- * sandbox.test.ts and sound-servers.test.ts.
+ * Lawful variants of the mock: they must not fail a MUST rule. sandbox.test.ts and sound-servers.test.ts test two of
+ * the three servers, under further difficulties.
  */
 import { createPlatform, demo } from "@tenon/mock";
 import { expect, test } from "vitest";

@@ -5,7 +5,7 @@ import { changesParameter, onlyPretends, responses } from "../mutants/breaks";
 import { type Break, type Mutant, mutant, mutated } from "../mutants/mutant";
 import { againstMock } from "./against-mock";
 
-/** The second of two equal calls is refused. */
+/** Refuses the second of two equal calls. */
 function onlyOnce(): Mutant {
 	const seen = new Set<string>();
 	return mutant("a pipeline is cancelled only once", "cancelPipeline", async (request, pass) => {
@@ -20,13 +20,13 @@ const hidden = responses((value, request) => {
 	return typeof value === "object" && value !== null ? { ...value, system: undefined } : value;
 });
 
-/** A change that is sent as a form is echoed, and not stored. */
+/** Returns a change that is sent as a form, but does not store it. */
 const onlyEchoed: Break = async (request, pass, platform) => {
 	const isForm = request.headers.get("content-type")?.includes("urlencoded");
 	return await (isForm ? onlyPretends(200)(request, pass, platform) : pass(request));
 };
 
-/** An omitted parameter has another default. */
+/** Gives a parameter another default. */
 const otherDefault = (name: string, value: string): Break => changesParameter(name, (sent) => sent ?? value);
 
 const broken = [

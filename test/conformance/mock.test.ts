@@ -5,7 +5,7 @@ import { groupTokens } from "../../packages/conformance/src/rule/rule";
 import { allRules } from "../../packages/conformance/src/rules";
 import { againstMock } from "./against-mock";
 
-/** Why a check may be skipped on the mock with its demo seed; a check that is skipped for another reason never runs. */
+/** The only reasons for which a check may be skipped on the mock with its demo seed. */
 const goodReasons = [/^groups show only on paid tiers/, /^the connection has a hundred nodes or more$/];
 
 const failures = ({ results }: Report): string[] =>
@@ -13,7 +13,7 @@ const failures = ({ results }: Report): string[] =>
 		verdict === "pass" || verdict === "skipped" ? [] : [`${check.id}: ${reason}`],
 	);
 
-// For premium: sound-servers.test.ts.
+// sound-servers.test.ts tests the premium tier.
 test.each(["free", "ultimate"] as const)(
 	"the mock conforms to the whole contract at tier %s, and every rule is checked",
 	async (tier) => {
@@ -24,7 +24,7 @@ test.each(["free", "ultimate"] as const)(
 		const strange = skipped.filter(({ reason = "" }) => !goodReasons.some((good) => good.test(reason)));
 		expect(strange.map(({ check, reason }) => `${check.id}: ${reason}`)).toEqual([]);
 		console.log(`${tier}: ${report.results.length} checks, ${report.requests} requests in ${report.milliseconds} ms.`);
-		// Once more, for the rules whose records the first run used up.
+		// The second run is for rules whose records the first run used up.
 		const include = allRules().flatMap(({ id, effect, alone }) =>
 			effect === "destroys" || alone === groupTokens ? [id] : [],
 		);

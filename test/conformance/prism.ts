@@ -36,7 +36,7 @@ try {
 	}
 	const report = await run({
 		baseUrl: address,
-		// Prism serves the paths without the server's own.
+		// Prism serves the paths without `/api/v4`.
 		fetch: async (input, init) => await fetch(String(input).replace("/api/v4", ""), init),
 		...scene,
 		tier: "ultimate",

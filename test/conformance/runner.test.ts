@@ -73,7 +73,7 @@ test("an operation that never responds gets a few requests, and then no more", a
 	expect(unreachable.at(-1)?.reason).toMatch(
 		/was not sent: \d+ requests of listAllRunners in a row got no response within 500 ms/,
 	);
-	// Without an end each rule would have sent its own.
+	// Without this limit each rule would have sent its own request.
 	expect(asked).toBeLessThan(unreachable.length / 2);
 });
 
@@ -155,7 +155,7 @@ describe("what the API cannot arrange", () => {
 	/** A rule that needs the control API, one that has more cases with it, one for a lower tier, and one that cannot be undone. */
 	const include = ["PIPE-205/statuses", "USER-204", "GROUP-353", "CONV-132/releases"];
 
-	/** The mock with worlds, and the requests of its control API that it gets. */
+	/** Returns the mock with worlds, and the requests to its control API. */
 	function mock() {
 		const control: string[] = [];
 		const worlds = createWorlds({ seed: demo });
@@ -288,7 +288,7 @@ describe("preflight", () => {
 			onEvent: (event) => events.push(event),
 		});
 		expect(verdictOf(report, "PIPE-093")).toBe("pass");
-		// The newest release outlived its tag: the scene has the tag of another.
+		// The tag of the newest release is deleted, so the scene has the tag of another release.
 		expect(verdictOf(report, "PIPE-060")).toBe("pass");
 		const [ready] = events;
 		expect(ready?.type === "ready" && ready.scene).toMatchObject({

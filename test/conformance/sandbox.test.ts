@@ -36,7 +36,7 @@ test("four shards at the same time find no fault in a sound server with other st
 			!listed.some(([table, leftover]) => table.test(difference) && leftovers.some((one) => leftover.test(one))),
 	);
 	expect(unlisted).toEqual([]);
-	// Left behind: alerts, settings that were null, and the scene's prepared tokens. For everything else there is an operation that removes it.
+	// Alerts, settings that were null, and the prepared tokens of the scene cannot be undone. Everything else can be.
 	const lasting =
 		/alert|which was null|LDAP|a (rotated|revoked) token|a deleted SSH key|a replaced registration token|the throwaway account/;
 	expect(leftovers.filter((one) => !lasting.test(one))).toEqual([]);

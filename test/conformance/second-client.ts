@@ -28,8 +28,8 @@ const writes: readonly ((
 ];
 
 /**
- * The same server, with another client that writes all the time: after so many requests it creates, changes or deletes one record. It counts
- * requests and not time, so that every run has the same number of writes.
+ * Returns the `fetch` of a server with a second client, which creates, changes or deletes a record after every `every`
+ * requests. It counts requests instead of time, so that every run has the same number of writes.
  */
 export function besideSecondClient(fetch: Fetch, every: number): Fetch {
 	const made: string[] = [];

@@ -5,14 +5,14 @@ import { onlyPretends } from "../mutants/breaks";
 import { type Break, type Mutant, mutant, mutated } from "../mutants/mutant";
 import { againstMock } from "./against-mock";
 
-/** The result of one noun's sequences on a broken server. */
+/** Returns the result of the sequences of one noun on a broken server. */
 async function met(broken: Mutant, noun: string, seed = 1): Promise<Result | undefined> {
 	const fetch = mutated(broken, createPlatform({ seed: demo }));
 	const report = await againstMock({}, { fetch, seed, include: [`sequences/${noun}/model`] });
 	return report.results[0];
 }
 
-/** Method and status of each request. */
+/** Returns the method and status of each request. */
 const outline = (result: Result | undefined): readonly string[] =>
 	(result?.sequence ?? []).map((line) => line.replace(/^([A-Z]+) .* → (\d+)$/, "$1 $2"));
 

@@ -27,7 +27,7 @@ describe("a sound server", () => {
 		let count = 0;
 		const flaky = everywhere("503 now and then", [], async (request, pass) => {
 			count += 1;
-			// What is refused with 429 was not done. What is lost behind a 503 may be done.
+			// A request that gets 429 has no effect. A request that gets 503 may have one.
 			const headers = count % 2 === 0 ? { "retry-after": "0" } : undefined;
 			if (count % 211 === 0) return new Response("slow down", { status: 429, ...(headers && { headers }) });
 			const response = await pass(request);
@@ -38,7 +38,7 @@ describe("a sound server", () => {
 		const report = await check(mutated(flaky, platform, server), { concurrency: 8 });
 		expect([report.facts.offering, report.facts.tier]).toEqual(["hosted", "premium"]);
 		expect(failures(report)).toEqual([]);
-		// A rule of many writes may never complete; nearly all do.
+		// A rule with many writes may never complete, but nearly all do.
 		expect(report.results.filter(({ verdict }) => verdict === "unreachable").length).toBeLessThan(40);
 	});
 

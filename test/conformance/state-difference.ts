@@ -2,7 +2,7 @@ import type { Platform } from "@tenon/mock";
 
 type Row = Readonly<Record<string, unknown>>;
 
-/** Values that every use changes, and counters that never go back: a run does not have to undo them. */
+/** Fields that every use changes, and counters that only increase: a run does not have to undo them. */
 const usage = new Set([
 	...["last_used_at", "last_activity_on", "last_activity_at", "contacted_at", "updated_at", "ip_address"],
 	...["last_iids", "former_paths", "ldap_sync_requested_at"],
