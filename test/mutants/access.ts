@@ -9,7 +9,7 @@ const asRoot = (...tokens: readonly string[]): Break => authenticatesAs(is(...to
 const asOwner = (...tokens: readonly string[]): Break => authenticatesAs(is(...tokens), "owner-token");
 const nobody = (token: string | null) => token === null;
 
-/** Everyone may act as someone else. */
+/** Lets every caller act as another user. */
 const sudoForAll: Break = async (request, pass) => {
 	if (!request.headers.has("sudo")) return await pass(request);
 	const copy = new Request(request);
@@ -17,7 +17,7 @@ const sudoForAll: Break = async (request, pass) => {
 	return await pass(copy);
 };
 
-/** Checks of credentials and errors, of all operations. */
+/** Patterns of the checks of credentials and errors. */
 const credentials = [
 	"AUTH-*",
 	"ERR-*",

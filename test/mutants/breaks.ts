@@ -6,7 +6,7 @@ type Fields = Record<string, unknown>;
 const isFields = (value: unknown): value is Fields =>
 	typeof value === "object" && value !== null && !Array.isArray(value);
 
-/** The same request to another address. */
+/** Returns the same request with another URL. */
 async function readdressed(request: Request, change: (url: URL) => void): Promise<Request> {
 	const url = new URL(request.url);
 	change(url);
@@ -14,14 +14,14 @@ async function readdressed(request: Request, change: (url: URL) => void): Promis
 	return new Request(url, { method: request.method, headers: request.headers, body });
 }
 
-/** A response with another body and the same headers. */
+/** Returns the response with another body and the same headers. */
 export const withBody = (response: Response, body: unknown, status = response.status): Response => {
 	const headers = new Headers(response.headers);
 	headers.delete("content-length");
 	return new Response(body === undefined ? null : JSON.stringify(body), { status, headers });
 };
 
-/** Parameters of the query are ignored. */
+/** Ignores parameters of the query. */
 export const ignores =
 	(...names: readonly string[]): Break =>
 	async (request, pass) =>
@@ -32,7 +32,7 @@ export const ignores =
 			}),
 		);
 
-/** A parameter of the query is changed, or added if it is missing. */
+/** Changes a parameter of the query, or adds it if it is missing. */
 export const changesParameter =
 	(name: string, change: (value: string | null) => string | null): Break =>
 	async (request, pass) =>
@@ -44,7 +44,7 @@ export const changesParameter =
 			}),
 		);
 
-/** Headers of the request are ignored. */
+/** Ignores headers of the request. */
 export const ignoresHeaders =
 	(...names: readonly string[]): Break =>
 	async (request, pass) => {
@@ -53,7 +53,7 @@ export const ignoresHeaders =
 		return await pass(copy);
 	};
 
-/** Anyone with a token of this kind is authenticated as the user of another token. */
+/** Authenticates every caller with a token of this kind as the user of another token. */
 export const authenticatesAs =
 	(isMeant: (token: string | null) => boolean, token: string): Break =>
 	async (request, pass) => {
@@ -65,7 +65,7 @@ export const authenticatesAs =
 		return await pass(copy);
 	};
 
-/** The JSON of successful responses is changed. */
+/** Changes the JSON of successful responses. */
 export const responses =
 	(change: (value: unknown, request: Request) => unknown): Break =>
 	async (request, pass) => {
@@ -78,7 +78,7 @@ export const responses =
 			: new Response(text, { status: response.status, headers: response.headers });
 	};
 
-/** Each record of a response, single or listed, is changed. */
+/** Changes each record of a response, single or listed. */
 export const records = (change: (record: Fields) => Fields): Break =>
 	responses((value) =>
 		Array.isArray(value)
@@ -88,11 +88,11 @@ export const records = (change: (record: Fields) => Fields): Break =>
 				: value,
 	);
 
-/** Lists are changed. */
+/** Changes lists. */
 export const lists = (change: (items: unknown[], request: Request) => unknown[]): Break =>
 	responses((value, request) => (Array.isArray(value) ? change(value, request) : value));
 
-/** A header of the response is changed, or left out. */
+/** Changes a header of the response, or leaves it out. */
 export const changesHeader =
 	(name: string, change: (value: string | null) => string | null): Break =>
 	async (request, pass) => {
@@ -105,7 +105,7 @@ export const changesHeader =
 		return new Response(isEmpty ? null : await response.arrayBuffer(), { status: response.status, headers });
 	};
 
-/** A response with one status gets another. */
+/** Replaces one status by another. */
 export const changesStatus =
 	(status: number, instead: number, body?: unknown): Break =>
 	async (request, pass) => {
@@ -119,7 +119,7 @@ export const changesStatus =
 		return new Response(instead === 204 ? null : content, { status: instead, headers });
 	};
 
-/** The response is the one of a successful request, but the request has no effect. */
+/** Returns the response of a successful request, but undoes its effect. */
 export const onlyPretends =
 	(status: number): Break =>
 	async (request, pass, platform) => {
@@ -129,7 +129,7 @@ export const onlyPretends =
 		return response;
 	};
 
-/** The fields of a JSON body are changed before they are processed. */
+/** Changes the fields of a JSON body before they are processed. */
 export const changesFields =
 	(change: (body: Fields) => Fields): Break =>
 	async (request, pass) => {
@@ -150,11 +150,11 @@ export const changesFields =
 		);
 	};
 
-/** Fields of a JSON body are ignored. */
+/** Ignores fields of a JSON body. */
 export const ignoresFields = (...names: readonly string[]): Break =>
 	changesFields((body) => Object.fromEntries(Object.entries(body).filter(([name]) => !names.includes(name))));
 
-/** Refused requests have an effect all the same. */
+/** Refuses requests, but they have an effect anyway. */
 export const refusesButDoes =
 	(
 		statuses: readonly number[],

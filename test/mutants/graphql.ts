@@ -5,7 +5,7 @@ type Fields = Record<string, unknown>;
 const isFields = (value: unknown): value is Fields =>
 	typeof value === "object" && value !== null && !Array.isArray(value);
 
-/** Every value of a field, wherever it is in a response, is changed. */
+/** Changes all values of a field, anywhere in a response. */
 function everyField(value: unknown, name: string, change: (value: unknown) => unknown): unknown {
 	if (Array.isArray(value)) return value.map((one) => everyField(one, name, change));
 	if (!isFields(value)) return value;
@@ -17,7 +17,7 @@ function everyField(value: unknown, name: string, change: (value: unknown) => un
 const field = (name: string, change: (value: unknown) => unknown): Break =>
 	responses((value) => everyField(value, name, change));
 
-/** The text of a query, changed. */
+/** Changes the text of a query. */
 const query =
 	(change: (text: string) => string): Break =>
 	async (request, pass) => {
@@ -27,7 +27,7 @@ const query =
 		return await pass(new Request(request.url, { method: "POST", headers, body: change(await request.text()) }));
 	};
 
-/** A mutation is executed when it comes by GET. */
+/** Executes mutations that are sent by GET. */
 const mutatesByGet: Break = async (request, pass) => {
 	const url = new URL(request.url);
 	const text = url.searchParams.get("query");

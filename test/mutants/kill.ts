@@ -16,7 +16,7 @@ export interface Kill {
 export const nameOf = ({ name, operations }: Mutant): string =>
 	`${operations === "*" ? "everywhere" : operations.join(", ")}: ${name}`;
 
-/** A few rules that noticed a broken server when kills.json was recorded. */
+/** Returns a few rules that noticed a broken server when kills.json was recorded. */
 function likely(mutant: Mutant): readonly string[] {
 	const name = nameOf(mutant);
 	const ids = new Set(allRules().map(({ id }) => id));
@@ -45,7 +45,10 @@ async function runAgainst(mutant: Mutant, include: readonly string[], toTheEnd: 
 	return { mutant, caughtBy, made: report.results.length, milliseconds: report.milliseconds };
 }
 
-/** Runs rules against a broken server: those of its operations until one fails (or `toTheEnd`), the likely ones first, or all rules. */
+/**
+ * Runs the rules of a broken server's operations, or `all` rules, against it until one fails, the likely ones first.
+ * With `toTheEnd`, runs all of them.
+ */
 export async function tryToKill(
 	mutant: Mutant,
 	{ all = false, toTheEnd = all }: { all?: boolean; toTheEnd?: boolean } = {},

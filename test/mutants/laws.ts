@@ -2,7 +2,7 @@ import type { OperationId } from "@tenon/contract";
 import { changesFields, changesHeader, changesParameter, ignores, lists, records, responses, withBody } from "./breaks";
 import { type Break, type Mutant, mutant, type Operation } from "./mutant";
 
-/** A fault, and the laws of its operation that must notice it, or patterns of checks such as `id:rules/…`. */
+/** Returns a fault with the laws of its operation that must notice it, or patterns of checks such as `id:rules/…`. */
 const faulty = (name: string, operations: Operation | readonly Operation[], law: string, broken: Break): Mutant => ({
 	...mutant(name, operations, broken),
 	checks: law.split(" ").map((one) => (one.includes(":") ? one : `id:laws/${String(operations)}/${one}`)),
@@ -13,17 +13,17 @@ const has = (request: Request, ...names: readonly string[]): boolean => {
 	return names.every((name) => searchParams.has(name) || searchParams.has(`${name}[]`));
 };
 
-/** A parameter is ignored when another one is present, too. */
+/** Ignores a parameter if another one is also present. */
 const ignoresBeside =
 	(name: string, other: string): Break =>
 	async (request, pass, platform) =>
 		has(request, name, other) ? await ignores(name)(request, pass, platform) : await pass(request);
 
-/** Links lose a parameter. */
+/** Removes a parameter from links. */
 const linksWithout = (name: string): Break =>
 	changesHeader("link", (value) => value?.replace(new RegExp(`([?&])${name}(%5B%5D)?=[^&>]*&?`, "g"), "$1") ?? null);
 
-/** The total is one too high on some pages. */
+/** Makes the total one too high on some pages. */
 const totalOff =
 	(isMeant: (headers: Headers, request: Request) => boolean): Break =>
 	async (request, pass) => {
@@ -35,26 +35,26 @@ const totalOff =
 		return new Response(await response.arrayBuffer(), { status: response.status, headers });
 	};
 
-/** Full pages lose their last record. */
+/** Removes the last record of full pages. */
 const shortFullPages = lists((items, request) =>
 	items.length > 1 && String(items.length) === new URL(request.url).searchParams.get("per_page")
 		? items.slice(0, -1)
 		: items,
 );
 
-/** A change of one field also sends another. */
+/** Adds a field to requests that change another one. */
 const also = (field: string, other: string, value: unknown): Break =>
 	changesFields((body) =>
 		Object.hasOwn(body, field) && !Object.hasOwn(body, other) ? { ...body, [other]: value } : body,
 	);
 
-/** A field of the body has no effect with one value. */
+/** Ignores a field of the body if it has a certain value. */
 const drops = (field: string, value: unknown): Break =>
 	changesFields((body) =>
 		body[field] === value ? Object.fromEntries(Object.entries(body).filter(([name]) => name !== field)) : body,
 	);
 
-/** Old tokens still authenticate their user at one entry point, after the operations that revoke them. */
+/** Accepts old tokens at one entry point, after the operations that revoke them. */
 function survivesAt(isEntry: (request: Request) => boolean): Break {
 	const users = new Map<string, string>();
 	return async (request, pass, platform) => {
@@ -91,7 +91,7 @@ const tokenOf = (request: Request): string | undefined => {
 
 const isGraphql = (request: Request): boolean => new URL(request.url).pathname.startsWith("/api/graphql");
 
-/** A record that is not found below its parent is looked up below the right one. */
+/** Finds records below a wrong parent, by looking them up below the right one. */
 const byNumberAlone =
 	(right: (url: string) => string): Break =>
 	async (request, pass) => {
@@ -101,7 +101,7 @@ const byNumberAlone =
 		return await pass(new Request(right(request.url), { method: request.method, headers: request.headers, body }));
 	};
 
-/** Strangers see what the owner sees when a request has these parameters. */
+/** Shows strangers what the owner sees if a request has these parameters. */
 const leaks =
 	(...names: readonly string[]): Break =>
 	async (request, pass) => {
@@ -112,7 +112,7 @@ const leaks =
 		return await pass(new Request(request.url, { headers }));
 	};
 
-/** The query's value of a parameter is rewritten. */
+/** Rewrites the values of query parameters whose name matches a pattern. */
 const rereads =
 	(pattern: RegExp, change: (value: string) => string): Break =>
 	async (request, pass) => {
@@ -122,7 +122,7 @@ const rereads =
 		return await pass(new Request(url, request));
 	};
 
-/** A JSON body of GraphQL is changed where the query contains a text. */
+/** Changes the GraphQL response if the query contains a text. */
 const graphql =
 	(text: string, change: (value: { data?: Record<string, unknown> }) => unknown): Break =>
 	async (request, pass) => {

@@ -2,7 +2,7 @@ import type { OperationId } from "@tenon/contract";
 import { changesHeader, changesParameter, ignores, lists } from "./breaks";
 import { type Break, type Mutant, mutant } from "./mutant";
 
-/** From the second page on, a page begins with the last record of the one before. */
+/** Begins each page after the first with the last record of the page before. */
 const repeatsAtTheEdge: Break = async (request, pass) => {
 	const url = new URL(request.url);
 	const page = Number(url.searchParams.get("page") ?? 1);
@@ -125,7 +125,7 @@ const filters: readonly Mutant[] = ignored.map(([operation, name]) =>
 	mutant(`the filter ${name} is overheard`, operation, ignores(name)),
 );
 
-/** A filter is ignored in requests that have another parameter. */
+/** Ignores a filter in requests that have another parameter. */
 const ignoresBeside =
 	(name: string, beside: string): Break =>
 	async (request, pass, platform) =>

@@ -19,13 +19,13 @@ export interface Mutant {
 	readonly break: Break;
 }
 
-/** A mutant of one operation or several. */
+/** Creates a mutant of one operation or several. */
 export const mutant = (name: string, operations: Operation | readonly Operation[], broken: Break): Mutant => {
 	const all = typeof operations === "string" ? [operations] : operations;
 	return { name, operations: all, checks: all.map((id) => `operation:${id}`), break: broken };
 };
 
-/** A mutant of a rule that applies to all operations, with the checks that may notice it. */
+/** Creates a mutant of all operations, with the checks that may notice it. */
 export const everywhere = (name: string, checks: readonly string[], broken: Break): Mutant => ({
 	name,
 	operations: "*",
@@ -33,7 +33,7 @@ export const everywhere = (name: string, checks: readonly string[], broken: Brea
 	break: broken,
 });
 
-/** The platform's `fetch` with a mutant; `fetch` may already have another mutant. */
+/** Returns a `fetch` of the platform with a mutant. The given `fetch` may already have another mutant. */
 export function mutated(
 	{ operations, break: broken }: Mutant,
 	platform: Platform,

@@ -9,20 +9,20 @@ import {
 } from "./breaks";
 import { type Break, type Mutant, mutant } from "./mutant";
 
-/** The response of a failed request is right, but a note is written all the same. */
+/** Returns the right response to a failed request, but writes a note anyway. */
 const writesANote: Break = refusesButDoes([400], async (request, pass) => {
 	const headers = new Headers({
 		"private-token": request.headers.get("private-token") ?? "",
 		"content-type": "application/json",
 	});
-	// In a code block, so that a text of commands is stored too.
+	// In a code block, even a text of commands is stored.
 	const { body = "" } = await request.json().catch(() => ({}));
 	await pass(
 		new Request(request.url, { method: "POST", headers, body: JSON.stringify({ body: `\`\`\`\n${body}\n\`\`\`` }) }),
 	);
 });
 
-/** A rotated token still works: the old one authenticates as the user of the new one. */
+/** Accepts a token after its rotation: it authenticates as the user of the new one. */
 function rotationThatKeeps(): Break {
 	const renewed = new Map<string, string>();
 	return async (request, pass) => {
@@ -47,7 +47,7 @@ const asVerb =
 		return await pass(new Request(request.url, { method, headers: request.headers, body }));
 	};
 
-/** The second of two equal calls is refused. */
+/** Refuses the second of two equal calls. */
 function onlyOnce(status: number): Break {
 	const seen = new Set<string>();
 	return async (request, pass) => {

@@ -1,10 +1,11 @@
 /**
- * `npm run mutants`: every rule against every broken server. `-- --touched` runs only the rules of a mutant's operations, until one
- * fails, as CI does; `-- --record` runs all of those and adds what they notice to kills.json for the page of the rules (a second run goes on where the first ended; delete the file to start again); words select mutants by
- * name. Prints the kill score; exits with 1 if a mutant survives.
+ * `npm run mutants` runs every rule against every broken server, or against those whose names contain the given words.
+ * `-- --touched` runs only the rules of a mutant's operations, until one fails, as CI does. `-- --record` runs all of
+ * these, and adds the mutants that each notices to kills.json, for the page of the rules. A second run continues where
+ * the first ended; delete the file to start again. Prints the kill score; exits with 1 if a mutant survives.
  *
- * `npm run mutants -- --source <domain> [--sample 60] [--seed 1] [--file …] [--bench public] [--all-rules]`: changes of the mock's
- * source instead (see source/index.ts).
+ * `npm run mutants -- --source <domain> [--sample 60] [--seed 1] [--file …] [--bench public] [--all-rules]` changes the
+ * mock's source instead (see source/index.ts).
  */
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { scriptOptions } from "../support/script-options";

@@ -17,7 +17,7 @@ export interface SourceMutant {
 	readonly replacement: string;
 }
 
-/** Text for people: no rule states its words. */
+/** Whether a literal is a text for people, whose words no rule checks. */
 const isProse = (text: string): boolean => /^["'`][^"'`]*\s.*["'`]$/s.test(text);
 
 /**

@@ -1,6 +1,7 @@
 /**
- * `npm run mutants -- --source <domain>`: changes the mock's source of a domain in one place after the other (Stryker's mutators)
- * and counts how often the domain's rules notice. Prints the score of each file and the survivors; exits with 1 below 80 %.
+ * `npm run mutants -- --source <domain>` changes the mock's source of a domain in one place at a time, with Stryker's
+ * mutators, and counts how often the domain's rules notice. Prints the score of each file and the survivors; exits
+ * with 1 below 80 %.
  */
 import { type ChildProcess, fork } from "node:child_process";
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
@@ -29,7 +30,7 @@ interface Tried {
 
 const workers = 2;
 const leastScore = 80;
-/** Milliseconds after which a mutant's rule counts as an endless loop. */
+/** The milliseconds after which a rule counts as an endless loop of the mutant. */
 const patience = 60_000;
 
 /** A process for one task after another; it is replaced when it does not reply or uses too much memory. */
@@ -92,7 +93,7 @@ export async function trySource(domain: string, options: SourceOptions): Promise
 		all.filter((mutant) => mutant.file.includes(file)),
 		seed,
 	).slice(0, sample);
-	// GraphQL shows the same records.
+	// The rules of GraphQL read the same records.
 	const include = options.allRules ? [] : [`domain:${domain}`, "domain:graphql"];
 	const base: Task = { bundle: `${out}/mock.mjs`, bench, include };
 

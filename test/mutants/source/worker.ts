@@ -52,12 +52,12 @@ const mutation = globalThis.__stryker__;
 // A broken mock reports its own errors, and there are many.
 console.error = () => {};
 
-/** A process that has loaded the module too often ends. */
+/** The memory in bytes above which a process ends: it has loaded the module too often. */
 const mostMemory = 1_500_000_000;
 
 const graphqlAddress = "http://platform.test/api/graphql";
 
-/** Loads the mock, with the modules that it imports at its first GraphQL request: their constants are static as well. */
+/** Loads the mock, and the modules that it imports at its first GraphQL request: their constants are static too. */
 async function load(bundle: string, version = ""): Promise<typeof Mock> {
 	const mock: typeof Mock = await import(`${pathToFileURL(bundle).href}${version}`);
 	mutation.currentTestId = undefined;
