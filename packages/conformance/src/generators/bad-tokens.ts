@@ -138,7 +138,7 @@ const narrowToken = (rows: readonly RestOperation[]): readonly Rule[] =>
 		const title = `is refused to tokens of the scopes ${lacking.map(([, scope]) => scope).join(", ")} alone`;
 		return generated(row, { phase: "negatives", what: "scope", title, rests: ["scopes"] }, async (t) => {
 			for (const [actor, , user] of lacking) {
-				// The request is also refused if it is for the own record of the user.
+				// The users' own records are refused too.
 				const own = row.access.where === "self" && row.path.includes("{id}") ? { id: t.user(user).id } : {};
 				// If the specification states the scopes, the record exists, so that a token that is wrongly accepted would succeed.
 				const params = { ...(await shown(row, t, states(row, "scopes"))).params, ...own };

@@ -5,7 +5,7 @@ import { generated } from "./generated";
 import { refusedRoles, refuses } from "./lower-roles";
 import type { RestOperation } from "./rest-operations";
 
-/** Returns the roles outside the ladder that are not enough: an auditor only reads, and the permission for runners covers only operations that name it. */
+/** Returns the roles outside the ladder that are not enough: an auditor only reads; `admin_runners` covers only operations that name it. */
 function beside(row: RestOperation): readonly ActorName[] {
 	const { role, or = [] } = row.access;
 	const refused = refusedRoles(row);

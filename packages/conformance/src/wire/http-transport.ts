@@ -2,7 +2,7 @@ import { brotliDecompressSync, gunzipSync, inflateSync } from "node:zlib";
 import { Agent, type Dispatcher } from "undici";
 import type { Transport, WireRequest } from "./transport";
 
-/** The most bytes of a response: an endless one must not fill the memory. The longest expected one has a million. */
+/** The most bytes of a response: an endless one must not fill the memory. The longest expected has about a million. */
 const mostBytes = 64 * 2 ** 20;
 
 const limits = { maxOutputLength: mostBytes };
