@@ -1,7 +1,7 @@
 import { type CompareOptions, compare, type Difference } from "../compare/compare";
 import { curl } from "../report/curl";
-import { hideSecrets } from "../report/hide-secrets";
 import { painter } from "../report/paint";
+import { hideSecrets } from "../rule/hide-secrets";
 import { exitCodes } from "./exit-codes";
 import type { Streams } from "./streams";
 

@@ -1,8 +1,8 @@
 import { existsSync } from "node:fs";
 import type { Command } from "commander";
 import { sceneFields } from "../bench/scene";
-import { tokenVariable } from "../report/hide-secrets";
 import { actors, isActor } from "../rule/actors";
+import { tokenVariable } from "../rule/hide-secrets";
 import { Session } from "../run/session";
 import { type Config, defaultConfig } from "./config";
 import { addServerOptions, type ServerCommandOptions, serverOf } from "./server-options";

@@ -1,6 +1,6 @@
 import type { Command } from "commander";
-import { tokenVariable } from "../report/hide-secrets";
 import { actors, isActor, type Tokens } from "../rule/actors";
+import { tokenVariable } from "../rule/hide-secrets";
 import type { ServerOptions } from "../run/session";
 import { chosen, readConfig } from "./config";
 import { UsageError } from "./usage-error";

@@ -1,5 +1,5 @@
 import type { Exchange } from "../rule/exchange";
-import { hideHeader, hideSecrets } from "./hide-secrets";
+import { hideHeader, hideSecrets } from "../rule/hide-secrets";
 
 const longest = 2_000;
 

@@ -1,8 +1,8 @@
 import { sourceLines } from "../generated/source-lines";
 import type { Exchange } from "../rule/exchange";
+import { hideSecrets } from "../rule/hide-secrets";
 import { isWarning, type Report, type Result } from "../run/result";
 import { curl } from "./curl";
-import { hideSecrets } from "./hide-secrets";
 
 /** A failure, warning or known deviation, with all information that is needed to act on it. */
 export interface Finding {

@@ -1,7 +1,7 @@
 /** Describes deviations of a server from assumptions of the contract, as an OpenAPI overlay. */
 import { type OperationId, operations } from "@tenon/contract";
+import { hideSecrets } from "../rule/hide-secrets";
 import type { Report, Result } from "../run/result";
-import { hideSecrets } from "./hide-secrets";
 
 type Schema = { readonly [keyword: string]: unknown };
 

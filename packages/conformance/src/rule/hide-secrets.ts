@@ -1,4 +1,4 @@
-import type { Exchange } from "../rule/exchange";
+import type { Exchange } from "./exchange";
 
 const hidden = "[hidden]";
 
