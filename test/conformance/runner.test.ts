@@ -2,7 +2,7 @@ import { createPlatform, createWorlds, demo } from "@tenon/mock";
 import { describe, expect, test } from "vitest";
 import scene from "../../packages/conformance/scenes/tenon-mock.json" with { type: "json" };
 import { conforms, type Report, type RunEvent, run, Unreachable } from "../../packages/conformance/src/index";
-import { changesStatus, records } from "../mutants/breaks";
+import { changesStatus, records, withBody } from "../mutants/breaks";
 import { mutant, mutated } from "../mutants/mutant";
 import { stateText } from "../support/state-text";
 import { againstMock } from "./against-mock";
@@ -34,6 +34,18 @@ describe("levels", () => {
 		const shape = await againstMock({}, { fetch: todos, include: ["USER-147", "wire/getUserCounts/*"] });
 		const wire = shape.results.find(({ check }) => check.id === "wire/getUserCounts/shape");
 		expect([wire?.verdict, wire?.check.level]).toEqual(["fail", "MUST"]);
+	});
+
+	test("a reason shows no secret of the response", async () => {
+		const body = { user_id: 1, token: "s3cret" };
+		const shown = mutant("a secret", "getUserPreferences", async (request, pass) =>
+			withBody(await pass(request), body),
+		);
+		const fetch = mutated(shown, platform());
+		const { results } = await againstMock({}, { fetch, include: ["operation:getUserPreferences"] });
+		const reasons = results.map(({ reason }) => reason ?? "").join("\n");
+		expect(reasons).toContain("user_id");
+		expect(reasons).not.toContain("s3cret");
 	});
 
 	test("a token in a list is a failure, another unknown field a warning", async () => {

@@ -51,7 +51,7 @@ export function findingOf(result: Result): Finding {
 		domain: check.domain,
 		phase: check.phase,
 		operations: check.operations,
-		reason: hideSecrets(reason),
+		reason,
 		claims: check.claims,
 		contract: check.operations.flatMap((operation) => {
 			const source = sourceLines[operation];

@@ -2,7 +2,7 @@ import { conforms, type Report } from "../run/result";
 import { findingsOf } from "./finding";
 import { summarize } from "./summary";
 
-/** Returns the whole report as JSON. Secrets are hidden in its findings. `format` and `version` identify the format. */
+/** Returns the whole report as JSON, with secrets hidden. `format` and `version` identify the format. */
 export function jsonReport(report: Report, { strict = false } = {}): string {
 	const { results, ...rest } = report;
 	const document = {

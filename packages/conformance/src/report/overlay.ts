@@ -1,6 +1,5 @@
 /** Describes deviations of a server from assumptions of the contract, as an OpenAPI overlay. */
 import { type OperationId, operations } from "@tenon/contract";
-import { hideSecrets } from "../rule/hide-secrets";
 import type { Report, Result } from "../run/result";
 
 type Schema = { readonly [keyword: string]: unknown };
@@ -59,7 +58,7 @@ export function overlayOf(report: Report): object | undefined {
 			check: check.id,
 			rule: check.title,
 			claims: check.claims,
-			seen: hideSecrets(reason),
+			seen: reason,
 		}));
 		return [
 			{

@@ -2,14 +2,14 @@ import type { Exchange } from "./exchange";
 
 const hidden = "[hidden]";
 
-/** JSON fields whose values are secrets, both in responses and in requests. */
+/** JSON fields whose values are secrets, both in responses and in requests. The JSON can be part of a string, with its quotes escaped. */
 const secretFields =
-	/("(?:token|[a-z_]*_token|password|pin|secret|apiToken|authenticationToken|ephemeralAuthenticationToken|key)"\s*:\s*)"(?:[^"\\]|\\.)*"/gi;
+	/((\\*)"(?:token|[a-z_]*_token|password|pin|secret|apiToken|authenticationToken|ephemeralAuthenticationToken|key)\2"\s*:\s*\2")(?:(?!\2")(?:\\.|[^\\]))*/gi;
 const secretPairs = /\b((?:private_token|access_token|job_token|token|password)=)[^&\s"]+/gi;
 
 /** Replaces the secrets in a body or URL by `[hidden]`. */
 export const hideSecrets = (text: string): string =>
-	text.replace(secretFields, `$1"${hidden}"`).replace(secretPairs, `$1${hidden}`);
+	text.replace(secretFields, `$1${hidden}`).replace(secretPairs, `$1${hidden}`);
 
 const credentials = new Set(["private-token", "authorization", "job-token", "cookie"]);
 

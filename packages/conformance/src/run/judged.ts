@@ -1,4 +1,5 @@
 import type { Context } from "../rule/context";
+import { hideSecrets } from "../rule/hide-secrets";
 import type { Rule } from "../rule/rule";
 import { Deviation, Skip, Unreachable } from "../rule/verdict";
 import type { Result } from "./result";
@@ -18,6 +19,7 @@ export async function judged(
 		verdict,
 		milliseconds: performance.now() - clock,
 		...more,
+		...(more.reason !== undefined && { reason: hideSecrets(more.reason) }),
 	});
 	const failure = (error: Deviation): Partial<Result> => {
 		const evidence = error.exchange ?? context.exchanges.at(-1);

@@ -18,7 +18,7 @@ export interface Result {
 		"id" | "title" | "claims" | "level" | "phase" | "domain" | "operations" | "effect" | "alone"
 	>;
 	readonly verdict: Verdict;
-	/** Why it failed, was skipped or got no response. */
+	/** Why it failed, was skipped or got no response. Secrets are hidden. */
 	readonly reason?: string;
 	/** The request and response that show a failure. */
 	readonly evidence?: Exchange;

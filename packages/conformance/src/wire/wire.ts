@@ -1,6 +1,7 @@
 import { type OperationRow, operations } from "@tenon/contract";
 import type { Extension } from "@tenon/contract/generate";
 import type { Exchange } from "../rule/exchange";
+import { hideSecrets } from "../rule/hide-secrets";
 import type { Rule } from "../rule/rule";
 import type { Result } from "../run/result";
 import type { ServerOptions } from "../run/session";
@@ -135,7 +136,7 @@ export class Wire {
 				if (!worst) return { check, verdict: "pass", milliseconds: 0 };
 				const messages = all.slice(0, 5).map(({ fault }) => `${fault.message} (${fault.pointer})`);
 				const more = all.length > 5 ? ` … and ${all.length - 5} more` : "";
-				const reason = `${messages.join("; ")}${more}, in ${asked} responses`;
+				const reason = hideSecrets(`${messages.join("; ")}${more}, in ${asked} responses`);
 				return { check, verdict: "fail", reason, evidence: worst.exchange, milliseconds: 0 };
 			}),
 		);
