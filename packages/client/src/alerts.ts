@@ -1,4 +1,4 @@
-/** Sending alerts to an integration, with its address and key alone: {@link createAlertSender}. */
+/** Sends alerts to an integration, with only its URL and key: {@link createAlertSender}. */
 import type { Alert } from "@tenon/contract";
 import type { ApiPromise } from "./calls/api-promise";
 import { sendTo } from "./calls/send-to";
@@ -7,7 +7,7 @@ import { isVisible } from "./credentials/credentials";
 import { UsageError } from "./errors/errors";
 import { parseUrl } from "./lib/url";
 
-/** How severe, in any case; another text is taken and read as critical. */
+/** The severity, case-insensitive. The server treats any other text as `critical`. */
 export type AlertSeverity =
 	| "critical"
 	| "high"
@@ -19,41 +19,41 @@ export type AlertSeverity =
 	| (string & {});
 
 /**
- * An alert in the generic form. Everything may be left out; further fields are kept with the alert.
+ * An alert in the generic format. Every field is optional; the server stores additional fields with the alert.
  *
  * @example
  * const alert: AlertPayload = { title: "Disk full", severity: "high", hosts: ["db-1"], fingerprint: "disk-db-1" };
  */
 export interface AlertPayload {
-	/** At most 200 characters are kept. Default `New: Alert`. */
+	/** The server stores at most 200 characters. Defaults to `New: Alert`. */
 	readonly title?: string | undefined;
-	/** At most 1,000 characters are kept. */
+	/** The server stores at most 1,000 characters. */
 	readonly description?: string | undefined;
-	/** Default: when it arrives. */
+	/** Defaults to the time at which the server receives the alert. */
 	readonly start_time?: string | Date | undefined;
-	/** Reports that the trouble is over: resolves the open alert with this fingerprint. */
+	/** The time at which the problem ended. Resolves the open alert with this fingerprint. */
 	readonly end_time?: string | Date | undefined;
 	readonly service?: string | undefined;
 	readonly monitoring_tool?: string | undefined;
 	readonly hosts?: string | readonly string[] | undefined;
-	/** Default `critical`. */
+	/** Defaults to `critical`. */
 	readonly severity?: AlertSeverity | undefined;
-	/** Alerts of the same fingerprint are one alert, reported several times. */
+	/** Alerts with the same fingerprint are the same alert, reported several times. */
 	readonly fingerprint?: string | readonly string[] | undefined;
 	readonly service_environment_name?: string | undefined;
-	/** The same as `service_environment_name`. */
+	/** An alias of `service_environment_name`. */
 	readonly serviceEnvironmentName?: string | undefined;
 	readonly [field: string]: unknown;
 }
 
-/** An item of a metrics system's webhook. */
+/** An alert in the webhook payload of a metrics system. */
 export interface MetricsItem {
 	/** `resolved` ends the alert. */
 	readonly status?: "firing" | "resolved" | (string & {}) | undefined;
 	readonly startsAt: string | Date;
-	/** When it ended; a zero time counts as none. */
+	/** The time at which the alert ended. The zero time means that it has not ended. */
 	readonly endsAt?: string | Date | null | undefined;
-	/** The address of the graph; its parameter `g0.expr` is the metric's query. */
+	/** The URL of the graph. Its parameter `g0.expr` is the query of the metric. */
 	readonly generatorURL?: string | undefined;
 	readonly labels?: { readonly [name: string]: unknown } | undefined;
 	readonly annotations?: { readonly [name: string]: unknown } | undefined;
@@ -61,7 +61,7 @@ export interface MetricsItem {
 }
 
 /**
- * A metrics system's webhook, as it is sent: all nine keys, version "4".
+ * The webhook payload of a metrics system: all nine keys, version "4".
  *
  * @example
  * const payload: MetricsPayload = metricsPayload([{ startsAt: new Date(), labels: { alertname: "InstanceDown" } }]);
@@ -79,39 +79,45 @@ export interface MetricsPayload {
 }
 
 /**
- * Where alerts go, and how.
+ * The options of {@link createAlertSender}.
  *
  * @example
  * const options: AlertSenderOptions = { url, key, as: "basic", retryFailures: true };
  */
 export interface AlertSenderOptions {
-	/** The integration's address, whole. A key within it is taken out of it. */
+	/** The full URL of the integration. A key in it is removed from the URL and sent as `as` says. */
 	readonly url: string;
-	/** The integration's key; may be in the URL instead. */
+	/** The key of the integration. It can be in the URL instead. */
 	readonly key?: string | undefined;
-	/** How the key travels: as a bearer, the default, or as the password of nobody. */
+	/**
+	 * How the key is sent: as a bearer token (the default), or as the password of Basic authentication without a user
+	 * name.
+	 */
 	readonly as?: "bearer" | "basic" | undefined;
-	/** Milliseconds that one attempt may take. Default 30,000; 0 for no limit. */
+	/** The time limit of one attempt, in milliseconds. Defaults to 30,000; 0 means no limit. */
 	readonly timeout?: number | undefined;
-	/** How often a refused alert (429) is sent again. Default 2. */
+	/** How many times an alert is sent again after a 429 response. Defaults to 2. */
 	readonly retries?: number | undefined;
 	/**
-	 * Whether an alert with a fingerprint is sent again also after a lost connection or a failure of the server: at worst it
-	 * then counts twice. Default false.
+	 * Whether an alert with a fingerprint is also sent again after a lost connection or a server error. In the worst
+	 * case, the server counts the alert twice. Defaults to false.
 	 */
 	readonly retryFailures?: boolean | undefined;
-	/** Whose names the server has: `gitlab` of `@tenon/client/gitlab` for a real GitLab. Default: the specification's. */
+	/**
+	 * The names that the server uses: `gitlab` from `@tenon/client/gitlab` for a real GitLab. Defaults to the
+	 * specification's.
+	 */
 	readonly dialect?: Dialect | undefined;
-	/** Takes the place of the global `fetch`. */
+	/** Replaces the global `fetch`. */
 	readonly fetch?: Fetch | undefined;
-	/** Called with what is odd, but not wrong. Absent: nothing is reported. */
+	/** Called with a message about anything that is unusual but not an error. By default, nothing is reported. */
 	readonly onWarning?: ((message: string) => void) | undefined;
 }
 
-/** What ends an alert. */
+/** The fields that resolve an alert. */
 export interface Resolution {
 	readonly fingerprint: string | readonly string[];
-	/** Default: now. */
+	/** Defaults to now. */
 	readonly end_time?: string | Date | undefined;
 	readonly [field: string]: unknown;
 }
@@ -129,23 +135,29 @@ const mostItems = 100;
  */
 export interface AlertSender {
 	/**
-	 * Sends an alert, and gives the one that it made or raised. Sent again on 429 only, unless `retryFailures` says otherwise.
-	 * Rejects with an AuthenticationError for a wrong key, a PermissionDeniedError for an integration that is not active, and a
-	 * UsageError, before sending, above 1 MiB.
+	 * Sends an alert, and returns the alert that the server created or updated. Sent again only after a 429, unless
+	 * `retryFailures` is set. Rejects with an AuthenticationError if the key is wrong, a PermissionDeniedError if the integration
+	 * is inactive, and a UsageError, before anything is sent, if the payload is larger than 1 MiB.
 	 */
 	send(payload: AlertPayload, options?: AlertOptions): ApiPromise<Alert[]>;
-	/** Ends the open alert with a fingerprint. Rejects with a UsageError without one, a BadRequestError where none is open. */
+	/**
+	 * Resolves the open alert with a fingerprint. Throws a UsageError without one, a BadRequestError if no such alert is
+	 * open.
+	 */
 	resolve(resolution: Resolution, options?: AlertOptions): ApiPromise<Alert[]>;
-	/** Sends a metrics system's webhook, whole or by its items; one alert an item, in their order. The server takes 100 items. */
+	/**
+	 * Sends a whole metrics payload, or its items. Returns one alert per item, in order. The server accepts at most 100
+	 * items.
+	 */
 	sendMetrics(payload: MetricsPayload | readonly MetricsItem[], options?: AlertOptions): ApiPromise<Alert[]>;
 }
 
-/** What a call takes beside the payload. */
+/** The options of a call. */
 export type AlertOptions = Pick<RequestOptions, "signal" | "timeout" | "deadline" | "retries" | "headers">;
 
 /**
- * A sender for one integration. Sends nothing yet, and never carries any other credential. Throws a UsageError for what is
- * no http(s) address.
+ * Creates a sender for one integration. Sends nothing yet, and never sends any other credential. Throws a UsageError if
+ * `url` is not an http(s) URL.
  *
  * @example
  * const sender = createAlertSender({ url: "https://platform.example.com/acme/web/alerts/notify/monitoring/9f8e7d6c5b4a3921.json", key });
@@ -157,7 +169,7 @@ export function createAlertSender(options: AlertSenderOptions): AlertSender {
 	const { fetch, timeout, retries, dialect } = options;
 	const connection = new CoreHolder({ baseUrl: url.origin, fetch, timeout, retries, dialect });
 	const post = (make: () => object, again: boolean, more: AlertOptions | undefined): ApiPromise<Alert[]> => {
-		// Where a second run does no harm, the class says so.
+		// The retry class is `idempotent` if sending the alert twice does no harm.
 		const retry = again && retryFailures ? ("idempotent" as const) : ("non-idempotent" as const);
 		const route = { id: "sendAlert", verb: "POST" as const, path: "/{alert_path}", retry };
 		return sendTo(connection, route, { url: url.href, key, payload: () => checked(make()) }, more, authorize);
@@ -182,7 +194,10 @@ export function createAlertSender(options: AlertSenderOptions): AlertSender {
 	};
 }
 
-/** The address without its credentials, and the key. Throws a UsageError, which shows neither, for what cannot be used. */
+/**
+ * Returns the URL without its credentials, and the key. Throws a UsageError, which shows neither, if one cannot be
+ * used.
+ */
 function addressOf({ url, key }: AlertSenderOptions): { url: URL; key: string } {
 	const address = parseUrl(url);
 	if (!address || !/^https?:$/.test(address.protocol))
@@ -200,7 +215,7 @@ function addressOf({ url, key }: AlertSenderOptions): { url: URL; key: string } 
 	return { url: address, key: secret };
 }
 
-/** The payload, once it is known that it can be sent. */
+/** Returns the payload, or throws a UsageError if it is too large to be sent. */
 function checked(payload: object): object {
 	const bytes = new TextEncoder().encode(textOf(payload)).length;
 	if (bytes > largest) throw new UsageError("payload", `has ${bytes} bytes; the limit is ${largest}`, "sendAlert");
@@ -216,7 +231,7 @@ function textOf(payload: object): string {
 	}
 }
 
-/** JSON would say null for a date that is none, and the server would take the time of the request. */
+/** Throws for an invalid Date: JSON turns it into null, and the server would use the time of the request. */
 function refuseNoDate(this: { readonly [name: string]: unknown }, name: string, value: unknown): unknown {
 	const input = this[name];
 	if (input instanceof Date && Number.isNaN(input.getTime()))
@@ -230,7 +245,7 @@ const isItems = (values: MetricsPayload | readonly MetricsItem[]): values is rea
 const hasText = (fingerprint: unknown): boolean =>
 	Array.isArray(fingerprint) ? fingerprint.join("").trim() !== "" : String(fingerprint ?? "").trim() !== "";
 
-/** As the interface spells it. */
+/** Returns the payload with the field names that the server reads. */
 function spelt({ serviceEnvironmentName, ...payload }: AlertPayload): object {
 	return serviceEnvironmentName === undefined
 		? payload
@@ -238,7 +253,7 @@ function spelt({ serviceEnvironmentName, ...payload }: AlertPayload): object {
 }
 
 /**
- * A metrics webhook around its items: the nine keys, empty where nothing is given.
+ * Builds a metrics payload around its items: all nine keys, empty if you do not pass them.
  *
  * @example
  * await sender.sendMetrics(metricsPayload([{ startsAt: new Date(), labels: { alertname: "Down" } }], { receiver: "web" }));

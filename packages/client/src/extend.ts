@@ -1,6 +1,6 @@
 /**
- * Your own operations beside the contract's: {@link extend} gives one client with both. The rest is what the files are made of
- * that `tenon-contract generate` writes.
+ * Adds your own operations to a client: {@link extend}. The other exports are used by the files that
+ * `tenon-contract generate` writes.
  */
 export type { ApiPromise } from "./calls/api-promise";
 export { call, download, upload } from "./calls/call";

@@ -1,4 +1,4 @@
-/** GitLab's own names: {@link gitlab}; and endpoints beside the contract: {@link supporting}. */
+/** Support for GitLab: its names ({@link gitlab}), and endpoints outside the contract ({@link supporting}). */
 import { gitlabOmits, gitlab as names, Translator } from "@tenon/contract/dialects";
 import type { ClientExtension } from "./client/extend";
 import type { ClientOptions, Dialect, Fetch, Variables } from "./connection/connection";
@@ -7,8 +7,8 @@ import { resources } from "./generated/supporting/resources";
 export type { Dialect } from "./connection/connection";
 
 /**
- * Methods for endpoints beside the contract: the version of the installation, projects, issues, merge requests and branches,
- * read-only. `tenon-mock serve` has them too.
+ * Read-only methods for endpoints outside the contract: the version of the installation, projects, issues, merge
+ * requests and branches. `tenon-mock serve` supports them too.
  *
  * @example
  * import { createClient } from "@tenon/client";
@@ -24,9 +24,9 @@ const outward = new Translator(names, "forward");
 const inward = new Translator(names, "swap");
 
 /**
- * For a real GitLab: sends and reads GitLab's names where the specification has neutral ones (profile fields of users, AI
- * features of groups, Global IDs, scopes, CAPTCHA headers, the session cookie, a path). Types and results keep the
- * specification's names. Compared with GitLab 18.9; what differs is listed in `docs/gitlab.md`.
+ * The dialect of a real GitLab. Sends and reads GitLab's names where the specification has neutral ones (profile fields
+ * of users, AI features of groups, Global IDs, scopes, CAPTCHA headers, the session cookie, a path). Types and results
+ * keep the specification's names. Based on GitLab 18.9; `docs/gitlab.md` lists the differences.
  *
  * @example
  * import { createClient } from "@tenon/client";
@@ -37,7 +37,7 @@ const inward = new Translator(names, "swap");
  */
 export const gitlab: Dialect = { translate, omits: gitlabOmits, fromEnvironment };
 
-/** A CI job's own GitLab, and the job's token, which reaches a few operations only. */
+/** Returns the URL of the GitLab that runs the CI job, and the job's token, which only works for a few operations. */
 function fromEnvironment({
 	CI_API_V4_URL,
 	CI_SERVER_URL,
@@ -57,7 +57,7 @@ function translate(fetch: Fetch): Fetch {
 		const headers = Object.fromEntries(new Headers(init.headers ?? (isRequest ? input.headers : undefined)));
 		const body = isRequest ? await bodyOf(input) : bodyOfInit(init.body);
 		const wire = outward.request({ method, url, headers, ...(body !== undefined && { body }) });
-		// The translator gives back headers that have values, and a body of the kind that it was given.
+		// The translator returns headers with values, and a body of the same type as its input.
 		const sent = { ...init, method, headers: wire.headers as Record<string, string> };
 		const response = await fetch(wire.url, {
 			...sent,
@@ -72,15 +72,18 @@ async function bodyOf(request: Request): Promise<Uint8Array | null> {
 	return request.body ? new Uint8Array(await request.arrayBuffer()) : null;
 }
 
-/** What the translator can read; undefined for a stream or a file, which have no names. */
+/** Returns a body that the translator can read. Undefined for a stream or a file, which contain no names. */
 function bodyOfInit(body: RequestInit["body"]): string | FormData | undefined {
 	return typeof body === "string" || body instanceof FormData ? body : undefined;
 }
 
-/** The response with the specification's names; one that has none of GitLab's stays as it is, its body unread. */
+/**
+ * Translates a response to the specification's names. A response without GitLab's names is returned as it is, its body
+ * unread.
+ */
 async function read(method: string, url: string, response: Response): Promise<Response> {
 	const { status, statusText, headers } = response;
-	// GitLab does not list the alerts of a metrics payload.
+	// GitLab does not return the alerts of a metrics payload.
 	if (status === 201 && /\/alerts\/notify[/.]/.test(url)) return Response.json([], { status, statusText });
 	const isJson = headers.get("content-type")?.includes("json") === true;
 	if (!isJson || !response.body || !inward.concerns(method, url, status)) return response;

@@ -1,5 +1,5 @@
 /**
- * GraphQL: {@link createGraphQL}, the contract's documents ready-made and typed, and helpers. Usable without the REST client.
+ * GraphQL: {@link createGraphQL}, the contract's typed documents, and helpers. Works without the REST client.
  */
 export * from "@tenon/contract/graphql";
 export type { CaptchaOptions, Challenge } from "./graphql/captcha";

@@ -1,4 +1,4 @@
-/** The typed client of the platform: {@link createClient}, its types and its errors. */
+/** The typed client for the platform: {@link createClient}, its types and its errors. */
 export { adoptToken } from "./calls/adopt-token";
 export type { ApiPromise } from "./calls/api-promise";
 export type { Download } from "./calls/download";

@@ -1,6 +1,6 @@
 /**
- * Every operation as a function of its own, named by its operationId, for bundles that hold only what they use.
- * {@link connect} gives what the functions take first.
+ * Every operation as a separate function with the name of its operationId, so that a bundle only contains those that
+ * you use. Their first argument is the result of {@link connect}.
  */
 export { adoptToken } from "./calls/adopt-token";
 export type { ApiPromise } from "./calls/api-promise";

@@ -1,8 +1,8 @@
-/** OpenTelemetry: {@link tracing} makes spans of the client's requests, with the API that the caller hands over. */
+/** OpenTelemetry: {@link tracing} creates spans for the client's requests, with the API that you pass. */
 import type { Middleware } from "./connection/middleware";
 import { redactUrl } from "./errors/redact";
 
-/** The parts of a tracer, as `@opentelemetry/api` gives it, that are used here. */
+/** The parts of a tracer of `@opentelemetry/api` that are used here. */
 export interface Tracer {
 	startSpan(
 		name: string,
@@ -18,7 +18,7 @@ export interface Span {
 	end(): void;
 }
 
-/** The parts of `@opentelemetry/api` that are used here: hand over the module itself. */
+/** The parts of `@opentelemetry/api` that are used here: pass the module itself. */
 export interface OpenTelemetry {
 	readonly trace: {
 		getTracer(name: string): Tracer;
@@ -28,14 +28,14 @@ export interface OpenTelemetry {
 	readonly propagation: { inject(context: never, carrier: { [name: string]: string }): void };
 }
 
-/** `SpanKind.CLIENT` and `SpanStatusCode.ERROR` of the API. */
+/** The values of `SpanKind.CLIENT` and `SpanStatusCode.ERROR`. */
 const client = 2;
 const error = 2;
 
 /**
- * A middleware that makes a client span of each attempt, named by the operation, with the attributes of the semantic
- * conventions for HTTP, and sends the trace context along. Neither address nor attributes hold a secret. Statuses of 400 and
- * above, and broken connections, are marked as errors.
+ * Creates a middleware that creates a client span for each attempt, and sends the trace context with the request. The
+ * span's name is the operation, its attributes follow the semantic conventions for HTTP, and its URL contains no
+ * secret. Statuses of 400 and above, and broken connections, are marked as errors.
  *
  * @param api the module `@opentelemetry/api`, which this package does not depend on
  * @example
@@ -64,7 +64,7 @@ export function tracing(api: OpenTelemetry): Middleware {
 			active,
 		);
 		const carrier: { [name: string]: string } = {};
-		// What is handed on is the API's own: the types of its contexts are its affair.
+		// The contexts are only passed on: their types belong to the API.
 		api.propagation.inject(api.trace.setSpan(active as never, span as never) as never, carrier);
 		const headers = new Headers(request.headers);
 		for (const [name, value] of Object.entries(carrier)) headers.set(name, value);

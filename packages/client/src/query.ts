@@ -4,16 +4,16 @@ import type { Reads, Resources } from "./generated/resources";
 import type { Page } from "./paging/page";
 import { Paginated } from "./paging/paginated";
 
-/** Where a response is cached: platform, acting user, resource, method, parameters. It holds no credential. */
+/** The cache key of a response: platform, acting user, resource, method and parameters. It contains no credential. */
 export type QueryKey = readonly unknown[];
 
-/** A query, as TanStack Query takes it. */
+/** The options of a query for TanStack Query. */
 export interface QueryOptions<Data> {
 	readonly queryKey: QueryKey;
 	readonly queryFn: (context: { readonly signal: AbortSignal }) => Promise<Data>;
 }
 
-/** A list that is read page after page, as TanStack Query takes it. */
+/** The options of an infinite query for TanStack Query: a list that is read page by page. */
 export interface InfiniteQueryOptions<Item> {
 	readonly queryKey: QueryKey;
 	readonly queryFn: (context: {
@@ -24,17 +24,23 @@ export interface InfiniteQueryOptions<Item> {
 	readonly getNextPageParam: (last: Page<Item>) => string | undefined;
 }
 
-/** What each call takes beside the parameters; the signal is the query's. */
+/** The options of each call. The signal comes from the query. */
 type Options = Omit<RequestOptions, "signal">;
 
-/** Makes a read's query options, and its keys. */
+/** Creates the query options and the keys of a method that reads. */
 export type Query<Args extends unknown[], Result> = {
 	(...args: Args): QueryOptions<Result extends Paginated<infer Item> ? Page<Item> : Awaited<Result>>;
-	/** The key of one response, or, without parameters, what the keys of all of the read's responses begin with. */
+	/**
+	 * Returns the key of one response, or, without parameters, the common prefix of the keys of all responses of the
+	 * method.
+	 */
 	key(params?: Args[0]): QueryKey;
 } & (Result extends Paginated<infer Item>
 	? {
-			/** The list page after page. Pages hold 100 items where the parameters name no `per_page`. */
+			/**
+			 * Returns the options for reading the list page by page, with 100 items per page unless the parameters set
+			 * `per_page`.
+			 */
 			infinite(...args: Args): InfiniteQueryOptions<Item>;
 		}
 	: unknown);
@@ -48,7 +54,7 @@ export type Queries = {
 	readonly [Resource in keyof Reads]: {
 		readonly [Method in Reads[Resource] & keyof Resources[Resource]]: QueryOf<Resources[Resource][Method]>;
 	} & {
-		/** What the keys of all of the resource's responses begin with. */
+		/** Returns the common prefix of the keys of all responses of the resource. */
 		key(): QueryKey;
 	};
 };
@@ -56,9 +62,9 @@ export type Queries = {
 type Method = (params?: object, options?: RequestOptions) => PromiseLike<unknown>;
 
 /**
- * Query options for TanStack Query, of every method that reads; nothing of it is imported. Keys name platform, acting user,
- * resource, method and parameters. A query that nobody needs any more aborts its request. The client retries by itself, so the
- * query's own `retry` may be off.
+ * Creates query options for TanStack Query, for every method that reads. Does not import TanStack Query. Keys consist
+ * of platform, acting user, resource, method and parameters. A query that is no longer needed aborts its request. The
+ * client retries by itself, so you can disable the query's own `retry`.
  *
  * @example
  * const queries = createQueries(tenon);
@@ -78,7 +84,7 @@ export function createQueries(tenon: Tenon): Queries {
 			{ key: () => [...mine, resource] },
 		),
 	]);
-	return Object.fromEntries(resources); // of the same shape as the client, which no type follows
+	return Object.fromEntries(resources); // it has the structure of the client, which TypeScript cannot follow
 }
 
 function queryOf(name: QueryKey, method: Method): object {

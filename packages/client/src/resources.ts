@@ -1,4 +1,4 @@
-/** A client with the resources that you choose: {@link createClient}, and the resources one by one. */
+/** A client with only the resources that you choose: {@link createClient}, and the resources as separate exports. */
 export { type ClientOf, createClient } from "./client/client-of";
 export type { Resource, ResourcesByName } from "./client/facade";
 export type { ClientOptions, Connection, RequestOptions } from "./connection/connection";

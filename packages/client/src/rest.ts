@@ -1,4 +1,4 @@
-/** Any path of the contract, typed, over a client's transport: {@link createRest}. */
+/** Typed requests to any path of the contract, using a client's transport: {@link createRest}. */
 import type { paths } from "@tenon/contract";
 import openapiFetch, { type Client } from "openapi-fetch";
 import { deadlineOf } from "./calls/call-of";
@@ -8,7 +8,7 @@ import { ResponseParseError, UsageError } from "./errors/errors";
 import type { Call } from "./transport/call";
 import { toPlatformRaw } from "./transport/chain";
 
-/** openapi-fetch's client, typed by the contract. */
+/** The client of openapi-fetch, with the types of the contract. */
 export type Rest = Client<paths>;
 
 type Method = (
@@ -17,8 +17,9 @@ type Method = (
 ) => Promise<unknown>;
 
 /**
- * The openapi-fetch client over a client's transport: any path, typed by the contract; refusals are returned, not thrown.
- * A request with a body is sent once. Rejects with a TenonError where no response came, or none that can be read.
+ * Creates an openapi-fetch client on a client's transport, for any path, typed by the contract. Refusals are returned,
+ * not thrown. A request with a body is sent only once. Rejects with a TenonError if there is no response, or an
+ * unreadable one.
  *
  * @example
  * import { createRest } from "@tenon/client/rest";
@@ -35,10 +36,13 @@ export function createRest(client: Connection): Rest {
 	const methods = Object.entries(raw).map(
 		([name, method]) => (name === name.toUpperCase() ? [name, guarded(own, method as Method)] : [name, method]), // verbs are in capitals
 	);
-	return Object.fromEntries(methods); // of the same shape, which no type follows
+	return Object.fromEntries(methods); // the same structure, which TypeScript cannot follow
 }
 
-/** The method over the transport; JSON that cannot be read is an error without its text, which may hold a secret. */
+/**
+ * Sends a method through the transport. The error for invalid JSON does not include the text, which can contain a
+ * secret.
+ */
 function guarded(own: Core, method: Method): Method {
 	return async (path, { signal, ...init } = {}) => {
 		let call: Call | undefined;
@@ -49,7 +53,7 @@ function guarded(own: Core, method: Method): Method {
 			return response;
 		};
 		try {
-			// It passes requests only. A Request would listen to the signal for as long as it lives.
+			// openapi-fetch only passes Request objects. With a signal, one would listen to it as long as it exists.
 			return await method(path, { ...init, fetch: init.fetch ?? (send as typeof fetch) });
 		} catch (error) {
 			if (error instanceof SyntaxError && call && response)
@@ -65,7 +69,7 @@ function callOf(own: Core, request: Request, signal: AbortSignal | undefined): C
 	return {
 		route: {
 			id: `${method} ${new URL(url).pathname}`,
-			// Of other verbs only the retry class counts, which is as PUT's.
+			// For other verbs, only the retry class matters: it is the same as for PUT.
 			verb: method === "HEAD" ? "GET" : (method as "PUT"),
 			path: "",
 		},
@@ -76,7 +80,7 @@ function callOf(own: Core, request: Request, signal: AbortSignal | undefined): C
 		request,
 		signal,
 		timeout: own.timeout || Infinity,
-		// The body can be a stream, which is read only once.
+		// The body can be a stream, which can be read only once.
 		retries: request.body ? 0 : own.retries,
 		retryIf: own.retryIf,
 		until: deadlineOf(own),

@@ -1,4 +1,6 @@
-/** Stand-ins for unit tests without a server: {@link fakeClient}, {@link fakeList}, {@link fakeResult}, {@link fakeRefusal}. */
+/**
+ * Fakes for unit tests without a server: {@link fakeClient}, {@link fakeList}, {@link fakeResult}, {@link fakeRefusal}.
+ */
 import { ApiPromise } from "./calls/api-promise";
 import { createClient, type Tenon } from "./client/client";
 import type { ClientExtension, Extended } from "./client/extend";
@@ -12,7 +14,7 @@ import { Paginated } from "./paging/paginated";
 
 const baseUrl = "https://fake.test";
 
-/** A record that a test gives only the fields that it needs. */
+/** A record with only the fields that a test needs. */
 type Loose<Value> = Value extends readonly (infer Item)[]
 	? readonly Loose<Item>[]
 	: Value extends object
@@ -25,7 +27,7 @@ type FakeMethod<Method> = Method extends (...args: infer Args) => infer Result
 	? (...args: Args) => Result | DataOf<Result> | Promise<DataOf<Result>>
 	: never;
 
-/** Stand-ins by resource and method; those that are not there must not be called. */
+/** Fake methods by resource and method. Methods that are left out must not be called. */
 export type FakeMethods<All = Resources> = {
 	readonly [Resource in keyof All]?: {
 		readonly [Method in keyof All[Resource]]?: FakeMethod<All[Resource][Method]>;
@@ -34,23 +36,23 @@ export type FakeMethods<All = Resources> = {
 
 /** A call that a fake client has recorded. */
 export interface FakeCall {
-	/** Resource and method, as `users.list`. */
+	/** The resource and method, such as `users.list`. */
 	readonly method: string;
 	readonly params: unknown;
 	readonly options: unknown;
 }
 
-/** A client whose methods are stand-ins. */
+/** A client whose methods are fakes. */
 export interface FakeClient extends Tenon {
-	/** The calls so far, in their order. */
+	/** The calls so far, in order. */
 	readonly calls: readonly FakeCall[];
 }
 
-/** A client as `extend` returns it, whose methods are stand-ins. */
+/** A client as `extend` returns it, whose methods are fakes. */
 export type ExtendedFake<Chosen> = Extended<Tenon, Chosen> & Pick<FakeClient, "calls">;
 
 /**
- * What a method returns for one record.
+ * Creates the result of a method that returns one record.
  *
  * @example
  * const result = fakeResult({ id: 7, name: "Acme" });
@@ -63,7 +65,7 @@ export const fakeResult = <T>(data: T, init: ResponseInit = {}): ApiPromise<T> =
 	});
 
 /**
- * What a method returns for a refusal: rejects with the ApiError of the status.
+ * Creates the result of a method that the server refuses: it rejects with the ApiError of the status.
  *
  * @example
  * const tenon = fakeClient({ groups: { get: () => fakeRefusal(404, { message: "404 Group Not Found" }) } });
@@ -86,9 +88,9 @@ export const fakeRefusal = (status: number, body: unknown = { message: `${status
 	});
 
 /**
- * What a method returns for a list: it pages, iterates, collects and counts as a real one does.
+ * Creates the result of a method that returns a list. You can page, iterate, collect and count it like a real one.
  *
- * @param perPage how many items a page has where the walk does not say
+ * @param perPage the number of items per page if the call does not set it
  * @example
  * const list = fakeList([{ id: 1 }, { id: 2 }, { id: 3 }], 2);
  * const { items, total } = await list; // two items of three
@@ -113,8 +115,8 @@ export function fakeList<T>(items: readonly T[], perPage = 20): Paginated<T> {
 }
 
 /**
- * A client for unit tests: each method is a function of yours, which returns data, or what `fakeResult`, `fakeList` and
- * `fakeRefusal` return. It records its calls. A method without a stand-in throws a UsageError that names it.
+ * Creates a client for unit tests. Each method is a function that you pass; it returns data, or the result of `fakeResult`,
+ * `fakeList` or `fakeRefusal`. The client records its calls. Other methods throw a UsageError with their name.
  *
  * @example
  * const tenon = fakeClient({
@@ -125,9 +127,9 @@ export function fakeList<T>(items: readonly T[], perPage = 20): Paginated<T> {
  */
 export function fakeClient(methods?: FakeMethods): FakeClient;
 /**
- * The same with your own operations, in place of `extend(createClient(…), extension)`.
+ * Creates a fake client with your own operations, in place of `extend(createClient(…), extension)`.
  *
- * @param extension What `tenon-contract generate` exports, as `extend` takes it.
+ * @param extension the exports of `tenon-contract generate`, as `extend` accepts them
  * @example
  * const tenon = fakeClient({ approvalRules: { list: () => [{ id: 7, name: "Security" }] } }, company);
  */
@@ -166,14 +168,14 @@ export function fakeClient(
 	return client;
 }
 
-/** What sends each method of a resource, by its name. */
+/** Returns the name of each method of a resource with the name of its sender. */
 function sendersOf(from: ResourcesByName = {}, resource: string): [string, string][] {
 	return rowsOf(from[resource]?.rows ?? "").map(({ name, sender }) => [name, sender]);
 }
 
 const refuse = (): Promise<Response> => Promise.reject(new UsageError("fetch", "is never called by a fake client"));
 
-/** Data as a method would return it. */
+/** Wraps data in the result that a method would return. */
 function resultOf(value: unknown, isList: boolean): unknown {
 	if (value instanceof ApiPromise || value instanceof Paginated) return value;
 	if (isList && Array.isArray(value)) return fakeList(value);

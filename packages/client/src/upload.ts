@@ -1,14 +1,17 @@
-/** Files from the disk, for Node, Deno and Bun: the one entry of the client that is not for browsers. */
+/**
+ * Reads files from the disk in Node, Deno and Bun. This is the only entry point of the client that does not run in
+ * browsers.
+ */
 import { readFile } from "node:fs/promises";
 import { basename } from "node:path";
 import { typeByName } from "./calls/uploads";
 
 /**
- * A file from the disk, read whole, with its name and the content type of its extension.
+ * Reads a whole file from the disk, with its name and the content type of its extension.
  *
- * @param path where the file lies
+ * @param path the path of the file
  * @param more another name or content type
- * @returns A File, for any parameter that takes one. Rejects with the system's error (`ENOENT`, `EACCES`) where it cannot be read.
+ * @returns a File for any parameter that accepts one; rejects with the system's error (`ENOENT`, `EACCES`) if it cannot be read
  * @example
  * import { fileFrom } from "@tenon/client/upload";
  * await tenon.users.setAvatar({ avatar: await fileFrom("pictures/me.png") });

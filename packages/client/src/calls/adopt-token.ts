@@ -2,13 +2,13 @@ import { type Connection, core } from "../connection/connection";
 import { UsageError } from "../errors/errors";
 
 /**
- * Hands the token that a rotation gives to the client that rotated its own: every request that begins once the response is there
- * uses the new one, and one that was refused because the old one is gone is sent again with it. Clients that were derived
- * before keep the old one.
+ * Makes a client use the new token that rotating its own token returns. Every request that begins after the response
+ * uses the new token; a request that was refused because the old token is no longer valid is sent again with it.
+ * Clients that were derived from this client earlier keep the old token.
  *
- * @param client whose token it is
- * @param rotation the call that rotates it
- * @returns What the rotation gives; rejects as it does, and the old token then stays.
+ * @param client the client that uses the token
+ * @param rotation the call that rotates the token
+ * @returns The result of the rotation. If the rotation rejects, so does this, and the client keeps the old token.
  * @example
  * const { expires_at, token } = await adoptToken(tenon, tenon.groups.rotatePersonalAccessToken({ id: "acme", token_id: 7 }));
  * await vault.put("pat", token);

@@ -2,22 +2,22 @@ import type { Connection } from "../connection/connection";
 import type { Result } from "./perform";
 import { reportUnawaited } from "./report-unawaited";
 
-/** How a call is sent, once it is known whether the caller reads the body. */
+/** Sends a call; `isUnread` says whether the caller reads the body. */
 type Start = (isUnread: boolean) => Promise<Result>;
 
-/** The response distinguishes the two. */
+/** A success has a `response`, a failure has none. */
 type Outcome = Result | { readonly response?: undefined; readonly error: unknown };
 
 /**
- * The result of a call: await it for the data, or ask for the response as well. The request is sent once, whether or
- * not anyone awaits it, and a failure that nobody awaits does not end the process.
+ * The result of a call. Await it for the data, or call `withResponse` for the response too. The request is sent
+ * once, even if nothing awaits the promise, and a failure that nothing awaits does not end the process.
  *
  * @example
  * const group = await tenon.groups.get({ id: "acme" });
  * const { data, response } = await tenon.groups.get({ id: "acme" }).withResponse();
  */
 export class ApiPromise<T> extends Promise<T> {
-	/** What `then` returns is a plain promise. */
+	/** Makes `then` return a plain promise. */
 	static override get [Symbol.species](): PromiseConstructor {
 		return Promise;
 	}
@@ -30,7 +30,7 @@ export class ApiPromise<T> extends Promise<T> {
 
 	/** @internal */
 	constructor(prepare: () => Start, client?: Connection) {
-		// Never settles by itself: `then` replaces it.
+		// The promise itself never settles: `then` is overridden.
 		super(() => {});
 		let start: Start;
 		try {
@@ -43,12 +43,12 @@ export class ApiPromise<T> extends Promise<T> {
 	}
 
 	/**
-	 * A failure is an outcome like any other, so that one that nobody awaits is not an unhandled rejection, and there is only ever one
-	 * that waits: engines then follow the chain, and the error's stack shows the caller.
+	 * Returns a failure as an outcome instead of rejecting: if nothing awaits it, it is not an unhandled rejection. Only
+	 * one promise waits at any time, so that engines can follow the chain and the stack of the error shows the caller.
 	 */
 	async #run(start: Start, client: Connection | undefined): Promise<Outcome> {
-		// One step later, so that asResponse() can still say that the caller reads the body; and one more, so that whoever awaits
-		// the promise is in the stack of what goes wrong at once.
+		// One turn later, so that asResponse() can still be called; another one, so that the stack of an immediate failure
+		// shows the code that awaits the promise.
 		await undefined;
 		await undefined;
 		try {
@@ -66,7 +66,7 @@ export class ApiPromise<T> extends Promise<T> {
 		return { error };
 	}
 
-	/** For `console.log`: the state, without the data, which may hold secrets. */
+	/** Shows the state in `console.log`, but not the data, which can contain secrets. */
 	[Symbol.for("nodejs.util.inspect.custom")](): string {
 		return `ApiPromise { <${this.#state}> }`;
 	}
@@ -84,11 +84,11 @@ export class ApiPromise<T> extends Promise<T> {
 	async #read(): Promise<T> {
 		const outcome = await this.#outcome;
 		if (!outcome.response) throw outcome.error;
-		return outcome.data as T; // T is what the contract says of the data
+		return outcome.data as T; // the contract defines T as the type of the data
 	}
 
 	/**
-	 * The data and the response, whose body has been read.
+	 * Returns the data and the response. The body of the response has already been read.
 	 *
 	 * @example
 	 * const { response } = await tenon.users.getCurrent().withResponse();
@@ -102,9 +102,9 @@ export class ApiPromise<T> extends Promise<T> {
 	}
 
 	/**
-	 * The response alone, with its body unread if you call this in the same breath as the method. Refusals reject all the
-	 * same. `timeout` and `deadline` cover the body: give a longer one to a large file. Awaiting the promise itself then
-	 * returns undefined.
+	 * Returns the response without parsing it. Call this in the same statement as the method to get an unread body. A
+	 * refusal still rejects. `timeout` and `deadline` include the body, so raise them for a large file. If you then await
+	 * the promise itself, it resolves with undefined.
 	 *
 	 * @example
 	 * const response = await tenon.groups.getAvatar({ id: "acme" }).asResponse();
@@ -116,7 +116,7 @@ export class ApiPromise<T> extends Promise<T> {
 		const outcome = await this.#outcome;
 		if (!outcome.response) throw outcome.error;
 		const { response, content } = outcome;
-		// Asked too late: what was read is returned a second time.
+		// Called too late to leave the body unread: the content that was read is returned in a new response.
 		return content === undefined ? response : new Response(content || null, response);
 	}
 }

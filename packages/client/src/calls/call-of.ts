@@ -6,7 +6,7 @@ import type { Call, Reads } from "../transport/call";
 import type { Route } from "../transport/route";
 import { serialize } from "./serialize";
 
-/** What differs between calls of one kind. */
+/** The parts that differ between calls of one kind. */
 export interface Parts {
 	readonly url: string;
 	readonly headers: WireHeaders;
@@ -19,7 +19,7 @@ export interface Parts {
 
 const noOptions: RequestOptions = {};
 
-/** When a call that begins now must have ended; Infinity without a deadline. */
+/** Returns the time at which a call that begins now must have ended, or Infinity without a deadline. */
 export function deadlineOf(
 	core: Pick<Core, "deadline">,
 	{ deadline = core.deadline }: RequestOptions = noOptions,
@@ -27,7 +27,7 @@ export function deadlineOf(
 	return deadline === Infinity ? Infinity : Date.now() + deadline;
 }
 
-/** A call from its parts: a body that is an object travels as JSON. Throws a UsageError for options that cannot work. */
+/** Builds a call from its parts. An object body is sent as JSON. Throws a UsageError for invalid options. */
 export function assemble(core: Core, route: Route, parts: Parts, options: RequestOptions = noOptions): Call {
 	if (options !== noOptions) checkPatience(options, route.id);
 	const { url, headers, body, secrets, sudo, reads = "text", until = deadlineOf(core, options) } = parts;
@@ -54,12 +54,12 @@ function jsonOf(body: object, operationId: string): string {
 	try {
 		return JSON.stringify(body);
 	} catch (cause) {
-		// A circle, or a number without a form in JSON.
+		// A circular reference, or a number that JSON cannot represent.
 		throw new UsageError(undefined, "cannot be put into a request", operationId, { cause });
 	}
 }
 
-/** A call of an operation with its parameters. Throws a UsageError for parameters or options that cannot work. */
+/** Builds the call of an operation with its parameters. Throws a UsageError for invalid parameters or options. */
 export function callOf(
 	core: Core,
 	route: Route,

@@ -9,7 +9,7 @@ import { withFile } from "./uploads";
 
 const unread = (call: Call, isUnread: boolean): Call => (isUnread ? { ...call, reads: "nothing" } : call);
 
-/** Calls an operation that returns a record, or nothing. */
+/** Calls an operation that returns a record or nothing. */
 export function call<T>(client: Connection, route: Route, params: object, options?: RequestOptions): ApiPromise<T> {
 	return new ApiPromise(() => {
 		const own = client[core]();
@@ -18,7 +18,7 @@ export function call<T>(client: Connection, route: Route, params: object, option
 	}, client);
 }
 
-/** Calls an operation that takes a file. */
+/** Calls an operation with a file as parameter. */
 export function upload<T>(client: Connection, route: Route, params: object, options?: RequestOptions): ApiPromise<T> {
 	return new ApiPromise(() => {
 		const own = client[core]();

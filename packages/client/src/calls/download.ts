@@ -1,22 +1,25 @@
 /**
- * A file, as the server gave it.
+ * A downloaded file.
  *
  * @example
  * const { blob, fileName } = await tenon.groups.getAvatar({ id: "acme" });
  */
 export interface Download {
 	readonly blob: Blob;
-	/** As the server names it, without folders; absent where it does not. */
+	/** The file name that the server sent, without folders. Absent if it sent none. */
 	readonly fileName?: string;
 	readonly contentType: string;
 }
 
-/** The file name of a Content-Disposition header: `filename*`, which can hold any letter, before `filename`. */
+/**
+ * Returns the file name in a Content-Disposition header. Prefers `filename*`, which supports any character, to
+ * `filename`.
+ */
 export function fileNameOf(disposition: string | null): string | undefined {
 	const extended = /;\s*filename\*\s*=\s*(?:utf-8|iso-8859-1)'[^']*'([^;\s]+)/i.exec(disposition ?? "")?.[1];
 	const plain = /;\s*filename\s*=\s*(?:"((?:[^"\\]|\\.)*)"|([^;\s]+))/i.exec(disposition ?? "");
 	const name = decoded(extended) ?? plain?.[1]?.replace(/\\(.)/g, "$1") ?? plain?.[2];
-	// The name is the server's word: it must not lead the caller into another folder.
+	// The server chooses the name: it must not point the caller to another folder.
 	return name?.split(/[\\/]/).pop() || undefined;
 }
 

@@ -7,8 +7,8 @@ export type AtMostOne<Params, Names extends keyof Params> = Params &
 	{ [Name in Names]: { [Other in Exclude<Names, Name>]?: undefined } }[Names];
 
 /**
- * Parameters where the value of one decides which others are present: those that its value needs are, those that its other values need are
- * not.
+ * Parameters where the value of one decides which others are present. The ones that its value needs are required; the
+ * ones that only its other values need must be absent.
  */
 export type Dependent<Params, On extends keyof Params, Needs extends { readonly [value: string]: keyof Params }> = {
 	[Value in keyof Needs]: Omit<Params, On | Needs[keyof Needs]> & { [Name in On]: Value } & {

@@ -5,15 +5,15 @@ import { toPlatform } from "../transport/chain";
 import { deprecatedByContract } from "../transport/deprecated";
 import type { Transmit } from "../transport/retry";
 
-/** A response, read. */
+/** A response whose body has been read. */
 export interface Result {
 	readonly response: Response;
-	/** The parsed body; undefined where it is empty or says nothing. */
+	/** The parsed body. Undefined if it is empty, or if the operation's response has no data. */
 	readonly data: unknown;
 	readonly content: string | Blob | undefined;
 }
 
-/** Sends a call to the client's platform and reads the result. Rejects with a TenonError, whatever goes wrong. */
+/** Sends a call to the client's platform and reads the result. Always rejects with a TenonError. */
 export function perform(core: Core, call: Call, params: object, options?: RequestOptions): Promise<Result> {
 	if (core.events.onDeprecated) deprecatedByContract(core, call.route, params);
 	const send = (): Promise<Result> => receive(toPlatform(core), call);
@@ -28,7 +28,7 @@ export function perform(core: Core, call: Call, params: object, options?: Reques
 		: send();
 }
 
-/** Sends a call and parses what comes. Rejects with a TenonError, whatever goes wrong. */
+/** Sends a call and parses the response. Always rejects with a TenonError. */
 export async function receive(transmit: Transmit, call: Call): Promise<Result> {
 	const { response, attempt } = await transmit(call);
 	const { content } = attempt;
@@ -41,7 +41,7 @@ function parse(text: string, response: Response, operationId: string): unknown {
 	try {
 		return JSON.parse(text);
 	} catch {
-		// Without the cause: its message quotes the text, which may hold a secret.
+		// No `cause`: its message quotes the text, which can contain a secret.
 		throw new ResponseParseError(operationId, response, "no JSON");
 	}
 }

@@ -1,15 +1,16 @@
 import { type Connection, type Core, core } from "../connection/connection";
 import { emit } from "../connection/events";
 
-/** Turns of the microtask queue. Whoever awaits a call, also through several async functions, has come by then. */
+/** How many microtasks to wait: enough for code that awaits the call through several async functions. */
 const patience = 20;
 
 /**
- * In development, reports a call that failed and that nobody has awaited: once in a client's life. It uses no timer, so it keeps
- * no process alive, and it handles no rejection.
+ * In development, reports a failed call that nothing has awaited, at most once per client. It uses no timer, so it does
+ * not keep a process alive, and it does not mark a rejection as handled.
  */
 export function reportUnawaited(client: Connection | undefined, error: unknown, isAwaited: () => boolean): void {
-	// Bundlers put the value in, and leave the rest out in production. Deno would ask its user for the permission to read it.
+	// Bundlers replace NODE_ENV and drop this code in production. In Deno, reading it would prompt the user for
+	// permission.
 	if (typeof process === "object" && process.env.NODE_ENV !== "production" && client && !("Deno" in globalThis))
 		void report(client[core](), error, isAwaited);
 }

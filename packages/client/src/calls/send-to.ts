@@ -9,8 +9,8 @@ import { assemble } from "./call-of";
 import { receive } from "./perform";
 
 /**
- * Posts a payload to a URL of its own, with the URL's own key: neither the client's token nor its sudo and
- * headers go there. A key within the URL is taken out of it. What a payload's function throws rejects the call.
+ * Posts a payload to a URL with that URL's own key. The client's token, `sudo` and headers are not sent. A key in the
+ * URL is removed from it. If the function that makes the payload throws, the call rejects with that error.
  */
 export function sendTo<T>(
 	client: Connection,

@@ -1,13 +1,13 @@
 import { UsageError } from "../errors/errors";
 import type { Route } from "../transport/route";
 
-/** A request's address below the base, query included, and its body. */
+/** A request's path below the base URL, with its query, and its body. */
 export interface Serialized {
 	readonly path: string;
 	readonly body: FormData | { [field: string]: unknown } | undefined;
 }
 
-/** A path template in parts: texts and names in turn, beginning with a text. */
+/** Path templates, split into texts and parameter names that alternate, beginning with a text. */
 const partsOf = new Map<string, readonly string[]>();
 
 function split(path: string): readonly string[] {
@@ -20,8 +20,8 @@ function split(path: string): readonly string[] {
 }
 
 /**
- * Places the parameters: those of the template into the path; of GET and DELETE the others into the query, else into a
- * JSON body, or a form as soon as a file is among them. What is undefined is not sent.
+ * Puts the parameters in place. Parameters of the path template go into the path. The others go into the query for GET
+ * and DELETE, else into a JSON body, or into a form if one is a file. Undefined parameters are not sent.
  */
 export function serialize(route: Route, params: object): Serialized {
 	const parts = split(route.path);
@@ -52,12 +52,12 @@ export function serialize(route: Route, params: object): Serialized {
 		const search = query && toQuery(query);
 		return { path: search ? `${path}?${search}` : path, body: body && files ? toForm(body) : body };
 	} catch (cause) {
-		// Half a character, or a circle.
+		// An unpaired surrogate, or a circular reference.
 		throw new UsageError(undefined, "cannot be put into a request", route.id, { cause });
 	}
 }
 
-/** The query's text: `a[]=1&a[]=2` for arrays, `a[key]=value` for hashes; null and undefined send nothing. */
+/** Returns the query string: `a[]=1&a[]=2` for arrays, `a[key]=value` for hashes. Null and undefined are left out. */
 export function toQuery(values: { [name: string]: unknown }): string {
 	const parts: string[] = [];
 	for (const name in values) {
@@ -71,9 +71,9 @@ export function toQuery(values: { [name: string]: unknown }): string {
 function toForm(values: { [name: string]: unknown }): FormData {
 	const form = new FormData();
 	for (const name in values) {
-		// A form knows no null: the empty text is what clears a field there.
+		// A form cannot contain null: an empty text clears a field.
 		flatten(name, values[name] ?? "", String, (path, value) => {
-			form.append(path, value as Blob); // or a text, which has a signature of its own
+			form.append(path, value as Blob); // or a text, for which `append` has another signature
 		});
 	}
 	return form;
@@ -108,7 +108,7 @@ function shape(route: Route, name: string, value: unknown): unknown {
 function segment({ id }: Route, name: string, value: unknown): string {
 	const text = typeof value === "number" && Number.isSafeInteger(value) ? `${value}` : value;
 	if (typeof text !== "string" || text === "") throw new UsageError(name, "is missing, empty or no ID", id);
-	// "." and ".." would climb out of the path, and an empty segment be another address.
+	// "." and ".." would change the path, and an empty segment would address another resource.
 	if (/^\.\.?$|^\/|\/$/.test(text)) throw new UsageError(name, "begins or ends with a slash, or is only dots", id);
 	try {
 		return encodeURIComponent(text);

@@ -1,11 +1,12 @@
 import { UsageError } from "../errors/errors";
 import type { Route } from "../transport/route";
 
-/** A file's bytes: a Blob or File, bytes, or a stream, which is read to its end before anything is sent. */
+/** The content of a file: a Blob or File, bytes, or a stream. A stream is read to its end before anything is sent. */
 export type FileData = Blob | ArrayBuffer | ArrayBufferView<ArrayBuffer> | ReadableStream<Uint8Array>;
 
 /**
- * A file to be sent: its bytes alone, or with a name and a content type. Without a type the name's extension decides.
+ * A file to upload: its content, optionally with a name and a content type. The type defaults to that of the name's
+ * extension.
  *
  * @example
  * await tenon.users.setAvatar({ avatar: { data: bytes, name: "me.png" } });
@@ -14,7 +15,7 @@ export type Upload =
 	| FileData
 	| { readonly data: FileData; readonly name?: string | undefined; readonly type?: string | undefined };
 
-/** Bytes: the largest picture that the platform takes. */
+/** The size of the largest avatar that the platform accepts, in bytes. */
 const largest = 204_800;
 
 const types: { readonly [ending: string]: string } = {
@@ -28,17 +29,17 @@ const types: { readonly [ending: string]: string } = {
 	webp: "image/webp",
 };
 
-/** The content type of a picture, by its file name; undefined for any other ending. */
+/** Returns the content type of an image by its file name, or undefined for an unknown extension. */
 export const typeByName = (name: string): string | undefined => types[name.split(".").pop()?.toLowerCase() ?? ""];
 
 /**
- * The parameters with their file made ready to be sent: a File with name and content type. Throws a UsageError, if `check`
- * says to look, for a file above 204,800 bytes; a stream is then not read further.
+ * Returns the parameters with their file turned into a File with a name and a content type. If `check` is set, throws a
+ * UsageError for a file above 204,800 bytes, and stops reading a stream at that size.
  */
 export async function withFile(route: Route, params: object, check: boolean): Promise<object> {
 	const { file = "" } = route;
 	const value: unknown = Reflect.get(params, file);
-	// An empty text or null takes a picture away.
+	// An empty text or null removes an avatar.
 	if (typeof value !== "object" || value === null) return params;
 	const { data, name, type } = "data" in value ? (value as Exclude<Upload, FileData>) : { data: value as FileData };
 	const most = check ? largest : Infinity;

@@ -8,35 +8,40 @@ import { deadlineOf } from "./call-of";
 
 const id = "getPipeline";
 
-/** Statuses in which nothing further happens by itself. */
+/** The statuses that do not change by themselves. */
 const final: readonly string[] = ["success", "failed", "canceled", "skipped"];
 
 /**
- * How to wait.
+ * The options of {@link waitForPipeline}.
  *
  * @example
  * const options: WaitForOptions = { deadline: 15 * 60_000, onProgress: ({ status }) => console.log(status) };
  */
 export interface WaitForOptions extends RequestOptions {
-	/** When the waiting is over: statuses, or a predicate. Default: `success`, `failed`, `canceled`, `skipped`. */
+	/** The statuses to wait for, or a predicate. Defaults to `success`, `failed`, `canceled` and `skipped`. */
 	readonly until?: readonly Pipeline["status"][] | ((pipeline: Pipeline) => boolean) | undefined;
-	/** Called with the pipeline whenever it was read. */
+	/** Called with the pipeline after each request. */
 	readonly onProgress?: ((pipeline: Pipeline) => void) | undefined;
-	/** Milliseconds before the second look; the pauses then grow by half. Default 2,000. */
+	/**
+	 * The pause before the second request, in milliseconds. Each further pause is 1.5 times as long. Defaults to 2,000.
+	 */
 	readonly interval?: number | undefined;
-	/** Milliseconds that no pause passes. Default 30,000. */
+	/** The longest pause, in milliseconds. Defaults to 30,000. */
 	readonly longestInterval?: number | undefined;
 }
 
-/** Milliseconds before the deadline below which no further look is worth a request. */
+/** If fewer milliseconds than this remain before the deadline, no further request is sent. */
 const shortestLook = 100;
-/** Milliseconds that the last looks leave for their responses: a tenth of the time that is left, and at most this. */
+/**
+ * The most milliseconds that the last requests leave for their responses: a tenth of the remaining time, at most this.
+ */
 const longestLook = 2_000;
 
 /**
- * Looks at a pipeline until it has come to an end, and returns it as it then is, whatever its status. A pipeline that waits for
- * someone (`manual`) is waited for. The last look is shortly before the `deadline`. Rejects as reading the pipeline does, with a
- * TimeoutError where the pipeline has not ended by the deadline, and with an AbortError when the signal aborts.
+ * Polls a pipeline until it has finished, and returns it, whatever its status. Keeps waiting while a pipeline waits for
+ * a manual action (`manual`). Sends the last request shortly before the `deadline`. Rejects if reading the pipeline
+ * fails, with a TimeoutError if the pipeline has not finished by the deadline, and with an AbortError if the signal
+ * aborts.
  *
  * @example
  * const { status } = await waitForPipeline(connection, { id: "acme/web", pipeline_id: 7 }, { deadline: 15 * 60_000 });

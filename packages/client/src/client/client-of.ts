@@ -2,7 +2,7 @@ import type { ClientOptions, Connection } from "../connection/connection";
 import { Facade, type Resource, type ResourcesByName } from "./facade";
 
 /**
- * A client that has some of the resources.
+ * The type of a client with only some of the resources.
  *
  * @example
  * const showStatus = async (tenon: ClientOf<{ pipelines: Resource<Pipelines> }>) =>
@@ -11,16 +11,17 @@ import { Facade, type Resource, type ResourcesByName } from "./facade";
 export type ClientOf<Chosen> = Connection & {
 	readonly [Name in keyof Chosen]: Chosen[Name] extends Resource<infer Methods> ? Methods : never;
 } & {
-	/** As the method of `Tenon`. */
+	/** See `Tenon`. */
 	sudo(user: number | string | null): ClientOf<Chosen>;
-	/** As the method of `Tenon`. */
+	/** See `Tenon`. */
 	withOptions(options: Partial<ClientOptions>): ClientOf<Chosen>;
 };
 
 /**
- * A client with these resources: a bundle holds no others. Otherwise as `createClient` of `@tenon/client`.
+ * Creates a client with only these resources, for small bundles. Otherwise the same as `createClient` of
+ * `@tenon/client`.
  *
- * @param resources by the names that they have on the client
+ * @param resources the resources, by their names on the client
  * @example
  * import { createClient, pipelines, users } from "@tenon/client/resources";
  * const tenon = createClient({ baseUrl: "https://platform.example.com", auth: { token } }, { pipelines, users });
@@ -30,5 +31,5 @@ export function createClient<Chosen extends ResourcesByName>(
 	options: ClientOptions,
 	resources: Chosen,
 ): ClientOf<Chosen> {
-	return new Facade(options, resources) as unknown as ClientOf<Chosen>; // the resources are defined one by one, which no type follows
+	return new Facade(options, resources) as unknown as ClientOf<Chosen>; // the resources are defined at run time, which TypeScript cannot follow
 }

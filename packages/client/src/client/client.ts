@@ -3,7 +3,7 @@ import { type Resources, resources } from "../generated/resources";
 import { Facade } from "./facade";
 
 /**
- * The client: every operation of the contract as a method, by resource.
+ * The client. It has every operation of the contract as a method, grouped by resource.
  *
  * @example
  * const tenon: Tenon = createClient({ baseUrl, auth: { token } });
@@ -11,16 +11,17 @@ import { Facade } from "./facade";
  */
 export interface Tenon extends Resources, Connection {
 	/**
-	 * The same client, acting as someone else; the given one stays as it is. Administrators only.
+	 * Returns a client that acts as another user. The original client does not change. Administrators only.
 	 *
-	 * @param user number or username; null ends it
+	 * @param user id or username; null stops acting as another user
 	 * @example
 	 * const asOwner = tenon.sudo("owner");
 	 */
 	sudo(user: number | string | null): Tenon;
 
 	/**
-	 * The same client with other options; the given one stays as it is. What is left out stays.
+	 * Returns a client with other options. The original client does not change. Options that you leave out keep their
+	 * values.
 	 *
 	 * @example
 	 * const patient = tenon.withOptions({ timeout: 120_000, retries: 5 });
@@ -29,13 +30,13 @@ export interface Tenon extends Resources, Connection {
 }
 
 /**
- * A client for a platform. Sends nothing yet. Throws a UsageError for options that cannot work: no address, a token that
- * no header can carry.
+ * Creates a client for a platform. Sends nothing yet. Throws a UsageError for invalid options, such as a missing base
+ * URL or a token that cannot be sent in a header.
  *
  * @example
  * const tenon = createClient({ baseUrl: "https://platform.example.com", auth: { token: () => vault.get("pat") } });
  * for await (const user of tenon.users.list({ active: true })) console.log(user.username);
  */
 export function createClient(options: ClientOptions = {}): Tenon {
-	return new Facade(options, resources) as unknown as Tenon; // the resources are defined one by one, which no type follows
+	return new Facade(options, resources) as unknown as Tenon; // the resources are defined at run time, which TypeScript cannot follow
 }

@@ -4,7 +4,7 @@ import { lazily, methodsOf, type Resource, type ResourcesByName } from "./facade
 import { rowsOf } from "./rows";
 
 /**
- * What a client takes of your own operations: the resources that `tenon-contract generate` writes.
+ * Your own operations, as `extend` accepts them: the resources that `tenon-contract generate` writes.
  *
  * @example
  * const { resources } = company; // or import it from ./company/resources.js
@@ -16,16 +16,16 @@ export interface ClientExtension<Chosen extends ResourcesByName = ResourcesByNam
 
 type MethodsOf<Chosen> = Chosen extends Resource<infer Methods> ? Methods : never;
 
-/** What derives a client from another. */
+/** The methods that derive another client. */
 interface Derived<Client, Chosen> {
-	/** As the method of `Tenon`. */
+	/** See `Tenon`. */
 	sudo(user: number | string | null): Extended<Client, Chosen>;
-	/** As the method of `Tenon`. */
+	/** See `Tenon`. */
 	withOptions(options: Partial<ClientOptions>): Extended<Client, Chosen>;
 }
 
 /**
- * A client with further resources. A resource that both have has the methods of both.
+ * The type of a client with additional resources. If both have a resource, it has the methods of both.
  *
  * @example
  * const approve = (tenon: Extended<Tenon, typeof company.resources>) =>
@@ -35,19 +35,19 @@ export type Extended<Client, Chosen> = Omit<Client, keyof Chosen | keyof Derived
 	readonly [Name in keyof Chosen]: MethodsOf<Chosen[Name]> & (Name extends keyof Client ? Client[Name] : unknown);
 } & (Client extends { withOptions: unknown } ? Derived<Client, Chosen> : unknown);
 
-/** What a client can have beside resources. */
+/** The methods that a client can have besides its resources. */
 interface Derivable extends Connection {
 	sudo?(user: number | string | null): Derivable;
 	withOptions?(options: Partial<ClientOptions>): Derivable;
 }
 
 /**
- * A client with your own operations beside those that it has: pages, retries by class, sudo, typed errors, middleware and all
- * options as for the contract's operations. The client that you pass stays as it is. Throws a UsageError for a resource or a
- * method that the client has already.
+ * Adds your own operations to a client. Pagination, retries by class, sudo, typed errors, middleware and all options
+ * work as for the contract's operations. Returns a new client; the one that you pass does not change. Throws a
+ * UsageError if the client already has a method with the same name, or a property with the name of a resource.
  *
- * @param client From `createClient`, or the result of another `extend`.
- * @param extension What `tenon-contract generate` exports, or `{ resources }` of its file `resources.ts`, for small bundles.
+ * @param client a client from `createClient`, or the result of another `extend`
+ * @param extension the exports of `tenon-contract generate`, or `{ resources }` of its file `resources.ts`, for small bundles
  * @example
  * import { createClient } from "@tenon/client";
  * import { extend } from "@tenon/client/extend";
@@ -59,12 +59,12 @@ export function extend<Client extends Connection, Chosen extends ResourcesByName
 	client: Client,
 	extension: ClientExtension<Chosen>,
 ): Extended<Client, Chosen> {
-	// Which properties there are is known by name only.
+	// The properties are added by name, which TypeScript cannot follow.
 	return extended(client, extension.resources) as unknown as Extended<Client, Chosen>;
 }
 
 function extended(client: Derivable, resources: ResourcesByName): Derivable {
-	// What the client has is found through it; the private fields behind it are reached by its own core.
+	// Inherits everything from the client. Its private fields are reached through its own `core` method.
 	const result: Derivable = Object.create(client, { [core]: { value: () => client[core]() } });
 	const put = (name: string, value: unknown): void => void Object.defineProperty(result, name, { value });
 	if (client.sudo) put("sudo", (user: string) => client.sudo && extended(client.sudo(user), resources));
@@ -78,7 +78,7 @@ function extended(client: Derivable, resources: ResourcesByName): Derivable {
 	return result;
 }
 
-/** Throws for what is not a resource, and for a method that a client has already. */
+/** Throws if the client has another property of this name, or already has a method of the resource. */
 function check(name: string, { rows }: Resource<object>, before: unknown): void {
 	if (typeof before !== "object" || before === null)
 		throw new UsageError(name, "is a property of the client, and cannot be a resource");

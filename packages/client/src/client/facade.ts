@@ -3,39 +3,39 @@ import { type Route, route } from "../transport/route";
 import { rowsOf } from "./rows";
 import { withEnvironment } from "./with-environment";
 
-/** Parameters of their own types, which no table follows. */
+/** Each method has its own parameter type, which TypeScript cannot follow here: hence `never`. */
 type Method = (client: Connection, params: never, options?: object) => unknown;
 type Sender = (client: Connection, route: Route, params: never, options?: object) => unknown;
 
 /**
- * The methods of a resource, as `createClient` of `@tenon/client/resources` takes them.
+ * The methods of a resource, as `createClient` of `@tenon/client/resources` accepts them.
  *
  * @example
  * const mine: Resource<Pipelines> = pipelines;
  */
 export interface Resource<Methods> {
-	/** @internal The table of the methods, as `rowsOf` reads it. */
+	/** @internal The table of the methods, in the format that `rowsOf` reads. */
 	readonly rows: string;
 	/** @internal */
 	readonly senders: { readonly [name: string]: Sender };
-	/** @internal Methods that are written by hand. */
+	/** @internal Hand-written methods. */
 	readonly helpers?: { readonly [name: string]: Method };
-	/** Carries the type; never there. */
+	/** Only carries the type; always undefined. */
 	readonly methods?: Methods;
 }
 
-/** Resources by the names that they have on the client. */
+/** Resources, by their names on the client. */
 export interface ResourcesByName {
 	readonly [name: string]: Resource<object>;
 }
 
-/** A client whose resources are defined one by one, each when it is first used. */
+/** A client that defines each resource when it is first used. */
 export class Facade extends CoreHolder {
 	readonly #options: ClientOptions;
 	readonly #resources: ResourcesByName;
 
 	constructor(options: ClientOptions, resources: ResourcesByName) {
-		// A copy: what the caller changes afterwards in his own object changes no client.
+		// A copy, so that later changes to the caller's object do not change the client.
 		const { headers, auth, ...rest } = withEnvironment(options);
 		const own = { ...rest, headers: { ...headers }, auth: typeof auth === "object" ? { ...auth } : auth };
 		super(own);
@@ -53,13 +53,13 @@ export class Facade extends CoreHolder {
 	}
 
 	withOptions(options: Partial<ClientOptions>): Facade {
-		// With the token that it has by now.
+		// With the current token.
 		const auth = this[core]().credentials?.options();
 		return new Facade({ ...this.#options, auth, ...options }, this.#resources);
 	}
 }
 
-/** A property that is made when it is first read. */
+/** Defines a property whose value is created when it is first read. */
 export function lazily(target: object, name: string, make: () => unknown): void {
 	Object.defineProperty(target, name, {
 		configurable: true,
@@ -72,7 +72,7 @@ export function lazily(target: object, name: string, make: () => unknown): void 
 	});
 }
 
-/** The methods of a resource. Each calls a client. */
+/** Returns the methods of a resource, bound to a client. */
 export function methodsOf(
 	client: Connection,
 	{ rows, senders, helpers = {} }: Resource<object> = { rows: "", senders: {} },

@@ -1,9 +1,9 @@
 /** A method of a resource. */
 export interface Row {
 	readonly name: string;
-	/** What sends it, by the name that the resource has for it. */
+	/** The name of the function that sends it. */
 	readonly sender: string;
-	/** As `route` reads it. */
+	/** The route, in the format that `route` reads. */
 	readonly route: string;
 }
 
@@ -18,10 +18,11 @@ const usualVerbs: { readonly [name: string]: string } = {
 const parts = /^(([a-z]+)(\w*))(?: #(\S+))?(?: @(\w+))?(?: ([A-Z]+))?(?: ([~^/])(\S*))?(.*)/;
 
 /**
- * Reads the table of a resource. Its first line says what operationIds call a record, the path of all records, and what follows
- * it in the path of one. Then comes a line for each method: its name and, where they do not follow from it, `#` and the
- * operationId (`~` stands for the record), `@` and what sends it, the verb, and the path: below that of one record, behind `~`
- * below that of all, or whole behind `^`. The route's further properties end the line.
+ * Reads the table of a resource. Its first line has the name of a record in operationIds, the path of all records, and
+ * what is appended to it in the path of one record. Each further line is a method: its name; where they do not follow
+ * from it, `#` and the operationId (`~` stands for the record), `@` and the sender, and the verb; and the path. The
+ * path is relative to one record, after `~` relative to all records, and after `^` absolute. The route's other
+ * properties end the line.
  */
 export function rowsOf(table: string): Row[] {
 	const [head = "", ...lines] = table.split("\n");

@@ -1,11 +1,11 @@
 import type { ClientOptions, Variables } from "../connection/connection";
 import { UsageError } from "../errors/errors";
 
-/** The token of the environment goes to the URL of the environment only. */
+/** Completes the options from the environment. The environment's token is only used with the environment's URL. */
 export function withEnvironment(options: ClientOptions): ClientOptions {
 	if (options.baseUrl !== undefined) return options;
 	const variables = environment();
-	// The second is what `tenon-mock exec` sets, and what the programs read.
+	// `tenon-mock exec` sets TENON_BASE_URL for the programs that it runs.
 	const url = variables.TENON_URL || variables.TENON_BASE_URL;
 	const token = variables.TENON_TOKEN;
 	const { baseUrl, auth } = (url ? { baseUrl: url } : options.dialect?.fromEnvironment?.(variables)) ?? {};
@@ -13,7 +13,7 @@ export function withEnvironment(options: ClientOptions): ClientOptions {
 	return { ...options, baseUrl, auth: options.auth ?? (token || auth) };
 }
 
-/** Variables of the environment; none in a browser. */
+/** Returns the environment variables; empty in a browser. */
 function environment(): Variables {
 	const { process } = globalThis as { process?: { env?: Variables } }; // where there is one
 	return process?.env ?? {};

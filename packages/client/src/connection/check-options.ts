@@ -1,9 +1,9 @@
 import { UsageError } from "../errors/errors";
 
-/** Numbers of options by their names. */
+/** Numeric options by name. */
 type Numbers<Name extends string> = { readonly [name in Name]?: number | null | undefined };
 
-/** Throws a UsageError for an option that is not a number, or is below the least that it may be. Infinity is allowed. */
+/** Throws a UsageError if an option is not a number or is below `least`. Infinity is allowed. */
 export function checkNumbers<Name extends string>(
 	options: Numbers<Name>,
 	names: readonly Name[],
@@ -18,7 +18,7 @@ export function checkNumbers<Name extends string>(
 	}
 }
 
-/** Checks what both a client and a call take. */
+/** Checks the options that both a client and a call accept. */
 export function checkPatience(options: Numbers<"timeout" | "deadline" | "retries">, operationId?: string): void {
 	checkNumbers(options, ["timeout", "deadline"], { operationId });
 	checkNumbers(options, ["retries"], { whole: true, operationId });

@@ -10,8 +10,8 @@ import type { ValidateMode, Validator } from "./validation";
 import { version } from "./version";
 
 /**
- * What is passed to `fetch`, and what it gives: the global function, or a replacement. The methods pass an
- * address and an init, the raw client a Request and an init.
+ * The global `fetch`, or a replacement for it. The methods call it with a URL and an init, the raw client with a
+ * Request and an init.
  *
  * @example
  * const logged: Fetch = (input, init) => (console.log(init?.method), fetch(input, init));
@@ -19,59 +19,69 @@ import { version } from "./version";
 export type Fetch = (input: string | Request, init?: RequestInit) => Promise<Response>;
 
 /**
- * What a product calls by another name, as it is applied to each request and response: `gitlab` of `@tenon/client/gitlab`.
+ * The names that a product uses instead of the specification's. The client translates each request and response. For example `gitlab` from `@tenon/client/gitlab`.
+ * `@tenon/client/gitlab`.
  *
  * @example
  * import { gitlab } from "@tenon/client/gitlab";
  * const tenon = createClient({ baseUrl: "https://gitlab.example.com", auth: { token }, dialect: gitlab });
  */
 export interface Dialect {
-	/** Gives a `fetch` that takes the specification's names, and sends and reads the product's through this one. */
+	/**
+	 * Wraps a `fetch`: the returned function uses the specification's names, and the wrapped one sends and receives the
+	 * product's.
+	 */
 	readonly translate: (fetch: Fetch) => Fetch;
-	/** Fields that the specification requires in some response, and the product leaves out there. */
+	/** Fields that the specification requires in some response, but that the product leaves out there. */
 	readonly omits?: readonly string[];
-	/** Where a program that runs on the product's own CI finds the product, by the variables of its environment. */
+	/** Returns the base URL and the token of the product whose CI runs the program, from its environment variables. */
 	readonly fromEnvironment?: (variables: Variables) => Pick<ClientOptions, "baseUrl" | "auth">;
 }
 
-/** Variables of the environment by name. */
+/** Environment variables by name. */
 export interface Variables {
 	readonly [name: string]: string | undefined;
 }
 
 /**
- * How long to wait between attempts, where the server does not say.
+ * How long to wait between attempts if the server does not say.
  *
  * @example
  * createClient({ baseUrl, backoff: { base: 200, cap: 5_000 } });
  */
 export interface Backoff {
-	/** Milliseconds: upper bound of the wait before the second attempt; it doubles with each one. Default 500. */
+	/**
+	 * The upper bound of the wait before the second attempt, in milliseconds. It doubles with each attempt. Defaults to
+	 * 500.
+	 */
 	readonly base?: number;
-	/** Milliseconds that no bound passes. Default 10,000. */
+	/** The highest upper bound, in milliseconds. Defaults to 10,000. */
 	readonly cap?: number;
-	/** Milliseconds: a server that asks for a longer wait is not waited for, and its response thrown as an error. Default 60,000. */
+	/**
+	 * The longest wait that a server can ask for, in milliseconds. If it asks for more, its response is thrown as an
+	 * error. Defaults to 60,000.
+	 */
 	readonly longest?: number;
-	/** Where in [0, bound) the wait lies. Default `Math.random`. */
+	/** Returns a number in [0, 1) that sets the wait between 0 and the bound. Defaults to `Math.random`. */
 	readonly random?: () => number;
 }
 
 /** A request that failed. */
 export interface FailedAttempt {
 	readonly operationId: string;
-	/** Which attempt of the call, from 1. */
+	/** The number of the attempt within the call, from 1. */
 	readonly attempt: number;
-	/** The status of the refusal; undefined where no response came. */
+	/** The status of the response. Undefined if there was no response. */
 	readonly status: number | undefined;
-	/** Why no response came. */
+	/** The reason why there was no response. */
 	readonly error: TenonError | undefined;
 	/** Whether the operation's rule allows another attempt. */
 	readonly isAllowed: boolean;
 }
 
 /**
- * Whether a failed request is sent again: true or false, or undefined for the operation's own rule. True may create a thing
- * twice: the rule exists to prevent that.
+ * Decides whether a failed request is sent again: true or false, or undefined to use the operation's own rule. That
+ * rule prevents duplicates: with true, a request can create a record twice.
  *
  * @example
  * createClient({ baseUrl, auth, retryIf: ({ status }) => (status === 409 ? true : undefined) });
@@ -79,89 +89,96 @@ export interface FailedAttempt {
 export type RetryIf = (failed: FailedAttempt) => boolean | undefined;
 
 /**
- * Where the platform is, who calls, and how patiently.
+ * The options of a client: where the platform is, the credentials, timeouts and retries.
  *
  * @example
  * const options: ClientOptions = { baseUrl: "https://platform.example.com", auth: { token }, timeout: 10_000 };
  */
 export interface ClientOptions extends Events {
 	/**
-	 * URL of the installation, without `/api/v4`; may hold a path prefix. Absent, `createClient` reads the environment variable
-	 * `TENON_URL` or `TENON_BASE_URL`, and `TENON_TOKEN` as the token where no `auth` is passed. With the dialect `gitlab`, a CI
-	 * job's own too.
+	 * The URL of the installation, without `/api/v4`. It can have a path prefix. If you leave it out, `createClient` reads the
+	 * environment variable `TENON_URL` or `TENON_BASE_URL`, and, without `auth`, the token from `TENON_TOKEN`. With the dialect
+	 * `gitlab`, it also reads the variables of a CI job.
 	 */
 	readonly baseUrl?: string | undefined;
-	/** A token, or more about it. Absent: requests carry no credential, and reach what is public. */
+	/** A token, or an object with details. Without it, requests carry no credential and only reach public data. */
 	readonly auth?: Auth | string | undefined;
-	/** Act as this user, by number or username. Administrators only. */
+	/** The id or username of the user to act as. Administrators only. */
 	readonly sudo?: number | string | null | undefined;
-	/** Milliseconds that one attempt may take, the response's body included. Default 30,000; 0 for no limit. */
+	/**
+	 * The time limit of one attempt, including the response body, in milliseconds. Defaults to 30,000; 0 means no limit.
+	 */
 	readonly timeout?: number | undefined;
-	/** Milliseconds that a whole call may take, where it has no deadline of its own. Default: no limit. */
+	/** The time limit of a whole call that sets no `deadline` itself, in milliseconds. Defaults to no limit. */
 	readonly deadline?: number | undefined;
-	/** How often a failed request is sent again, as far as its operation allows. Default 2. */
+	/** How many times a failed request is sent again, if its operation allows it. Defaults to 2. */
 	readonly retries?: number | undefined;
-	/** Decides whether a failed request is sent again, in place of the rule for its operation. */
+	/** Decides whether a failed request is sent again, instead of the operation's own rule. */
 	readonly retryIf?: RetryIf | undefined;
 	readonly backoff?: Backoff | undefined;
-	/** Sent with every request. The credential's own header cannot be set here. */
+	/** Headers to send with every request. They cannot include the header of the credential. */
 	readonly headers?: HeaderValues | undefined;
 	/**
-	 * Whose names the server has, where they are not the specification's: `gitlab` of `@tenon/client/gitlab`. Parameters, results
-	 * and types keep the specification's names; middleware sees them too.
+	 * The names that the server uses if they are not the specification's: `gitlab` from `@tenon/client/gitlab`.
+	 * Parameters, results, types and middleware keep the specification's names.
 	 */
 	readonly dialect?: Dialect | undefined;
-	/** Takes the place of the global `fetch`, which is otherwise looked up for each request. */
+	/** Replaces the global `fetch`. By default, the global is looked up for each request. */
 	readonly fetch?: Fetch | undefined;
 	/**
-	 * Redirects of a GET to another origin: `follow` (the default) without any credential, or `same-origin` to refuse them.
-	 * Within the origin they are followed, five at most; those of other verbs never are.
+	 * What to do with a GET that is redirected to another origin: `follow` it without any credential (the default), or
+	 * refuse it (`same-origin`). Redirects within the origin are followed, at most five. Other verbs are never
+	 * redirected.
 	 */
 	readonly redirects?: "follow" | "same-origin" | undefined;
-	/** Stand between the transport and `fetch`, the first one outermost. Each is called once an attempt. */
+	/** Middleware between the transport and `fetch`, the first one outermost. Each is called once per attempt. */
 	readonly middleware?: readonly Middleware[] | undefined;
-	/** Bounds how many requests are under way at once; see `limitConcurrency`. Clients that share one share its bound. */
+	/** Limits how many requests run at the same time; see `limitConcurrency`. Clients with the same limit share it. */
 	readonly limit?: Limit | undefined;
-	/** Knows what the contract says about parameters and responses: `validator()` of `@tenon/client/schemas`. */
+	/** Validates parameters and responses against the contract: `validator()` from `@tenon/client/schemas`. */
 	readonly validator?: Validator | undefined;
 	/**
-	 * What becomes of a request or a response that the validator finds to break the contract: `throw` (the default where there is
-	 * a validator) rejects with a ValidationError, `warn` calls `onWarning` or else the console, `off` does not look. An
-	 * explicit `off` also lifts the client's own check of an avatar's size.
+	 * What to do if the validator finds that a request or a response violates the contract. `throw` (the default) rejects
+	 * with a ValidationError, `warn` calls `onWarning` or else writes to the console, `off` skips the validation. If you
+	 * set `off`, the client does not check the size of an avatar either.
 	 */
 	readonly validate?: ValidateMode | undefined;
 }
 
 /**
- * What any call takes as its last argument.
+ * The options of a call, passed as its last argument.
  *
  * @example
  * await tenon.groups.get({ id: "acme" }, { signal, timeout: 5_000, sudo: "owner" });
  */
 export interface RequestOptions {
-	/** Ends the call, its waits included, with an AbortError. */
+	/** Ends the call, including its waits, with an AbortError. */
 	readonly signal?: AbortSignal | undefined;
-	/** Milliseconds that one attempt may take, the response's body included; 0 for no limit. */
+	/** The time limit of one attempt, including the response body, in milliseconds; 0 means no limit. */
 	readonly timeout?: number | undefined;
-	/** Milliseconds that the whole call may take: attempts, waits and, of a list, all pages. */
+	/** The time limit of the whole call, in milliseconds: attempts, waits and, for a list, all pages. */
 	readonly deadline?: number | undefined;
-	/** How often the request is sent again if it fails, as far as the operation allows. */
+	/** How many times the request is sent again if it fails and its operation allows it. */
 	readonly retries?: number | undefined;
-	/** As the client's option of this name, for this call. */
+	/** Overrides the client's option of this name for this call. */
 	readonly retryIf?: RetryIf | undefined;
-	/** Act as this user, by number or username; null: as the token's own, whatever the client says. */
+	/**
+	 * The id or username of the user to act as; null to act as the owner of the token, even if the client has a `sudo`.
+	 */
 	readonly sudo?: number | string | null | undefined;
-	/** Sent with this call's requests, over the client's. The credential's own header cannot be set here. */
+	/** Headers to send with this call; they override the client's. They cannot include the header of the credential. */
 	readonly headers?: HeaderValues | undefined;
-	/** As the client's option of this name, for this call. */
+	/** Overrides the client's option of this name for this call. */
 	readonly validate?: ValidateMode | undefined;
 }
 
-/** Where a connection keeps its core. From the global registry, so that two copies of the package fit together. */
+/**
+ * The key of a connection's core. It is in the global symbol registry, so that two copies of the package work together.
+ */
 export const core: unique symbol = Symbol.for("tenon.core") as never; // `Symbol.for` is not typed as unique
 
 /**
- * What the functions of `@tenon/client/operations` take first: a client, or what {@link connect} gives.
+ * The first argument of the functions of `@tenon/client/operations`: a client, or the result of {@link connect}.
  *
  * @example
  * const connection = connect({ baseUrl, auth: { token } });
@@ -172,11 +189,11 @@ export interface Connection {
 	[core](): Core;
 }
 
-/** A connection's settings, checked, and its way to the server. */
+/** The checked settings of a connection, and the `fetch` that reaches the server. */
 export interface Core {
-	/** The REST interface's address, without a trailing slash. */
+	/** The base URL of the REST API, without a trailing slash. */
 	readonly base: string;
-	/** The GraphQL endpoint's address. */
+	/** The URL of the GraphQL endpoint. */
 	readonly graphql: string;
 	readonly origin: string;
 	readonly credentials: Credentials | undefined;
@@ -187,7 +204,7 @@ export interface Core {
 	readonly retryIf: RetryIf | undefined;
 	readonly backoff: Required<Backoff>;
 	readonly redirects: "follow" | "same-origin";
-	/** Sent with every request. */
+	/** The headers that are sent with every request. */
 	readonly headers: WireHeaders;
 	readonly fetch: Fetch;
 	readonly middleware: readonly Middleware[];
@@ -195,11 +212,11 @@ export interface Core {
 	readonly events: Events;
 	readonly validator: Validator | undefined;
 	readonly validate: ValidateMode | undefined;
-	/** Deprecated things that were reported already. */
+	/** The deprecations that were already reported. */
 	readonly reported: Set<string>;
 }
 
-/** The private field keeps options and token out of sight of any inspection. */
+/** Keeps the core in a private field, so that no inspection shows the options or the token. */
 export class CoreHolder implements Connection {
 	readonly #core: Core;
 
@@ -214,8 +231,8 @@ export class CoreHolder implements Connection {
 }
 
 /**
- * Opens a connection without the façade's methods: with the functions of `@tenon/client/operations` only those operations
- * that are used are in the bundle. Sends nothing. Throws a UsageError for options that cannot work.
+ * Creates a connection for the functions of `@tenon/client/operations`: the bundle then only contains the operations
+ * that you use. Sends nothing. Throws a UsageError for invalid options.
  *
  * @example
  * import { connect, listPipelines } from "@tenon/client/operations";
@@ -235,7 +252,7 @@ function createCore(options: ClientOptions): Core {
 		throw new UsageError("validate", "needs the option validator, from @tenon/client/schemas");
 	if (auth && url.protocol === "http:" && !isLoopback(url))
 		options.onWarning?.(`Credentials travel unencrypted to ${url.host}: the URL is http, not https.`);
-	// Looked up for each request: a mock may take the global's place after the client was made.
+	// Looked up for each request: a mock can replace the global after the client was created.
 	const send: Fetch = fetch ?? ((input, init) => globalThis.fetch(input, init));
 	const api = `${url.origin}${url.pathname.replace(/\/+$/, "")}/api`;
 	const base = `${api}/v4`;
@@ -253,7 +270,7 @@ function createCore(options: ClientOptions): Core {
 		redirects: options.redirects ?? "follow",
 		headers: merged([
 			{ accept: "application/json" },
-			// A browser has a User-Agent of its own, and would ask the server's leave for another.
+			// A browser sets its own User-Agent; a different one would cause a CORS preflight request.
 			"document" in globalThis ? undefined : { "user-agent": `tenon-client/${version}` },
 			headers,
 		]),
@@ -269,13 +286,13 @@ function createCore(options: ClientOptions): Core {
 
 function parseBase(baseUrl = ""): URL {
 	const url = parseUrl(baseUrl);
-	// Not shown: it may hold a password.
+	// The message does not show the URL: it can contain a password.
 	if (!url || !/^https?:$/.test(url.protocol) || url.username || url.password || url.search || url.hash)
 		throw new UsageError("baseUrl", "must be an http(s) URL without credentials, query or fragment");
 	return url;
 }
 
-/** The value of the Sudo header. Throws a UsageError for what names no user. */
+/** Returns the value of the Sudo header. Throws a UsageError if the value cannot name a user. */
 export function sudoText(sudo: number | string | null | undefined, operationId?: string): string | undefined {
 	if (sudo === undefined || sudo === null) return undefined;
 	const text = `${sudo}`;

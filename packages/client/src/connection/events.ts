@@ -1,67 +1,70 @@
-/** A request that is about to be sent. It says nothing of what the request holds: a middleware can look at that. */
+/** A request that is about to be sent. It has no values of the request; use a middleware to see those. */
 export interface RequestEvent {
 	readonly operationId: string;
-	/** Which attempt of the call, from 1. */
+	/** The number of the attempt within the call, from 1. */
 	readonly attempt: number;
 	readonly method: string;
-	/** Path template below `/api/v4`, as `/groups/{id}`; empty for GraphQL and the raw client. */
+	/** The path template below `/api/v4`, such as `/groups/{id}`. Empty for GraphQL and the raw client. */
 	readonly path: string;
 }
 
-/** A response, whatever its status, with its request. */
+/** A response with any status, and its request. */
 export interface ResponseEvent extends RequestEvent {
 	readonly status: number;
-	/** The server's name for the request, to be quoted to its operators. */
+	/** The server's id of the request. Quote it to the server's operators. */
 	readonly requestId: string | undefined;
-	/** From the sending to the response's headers. */
+	/** The time from sending the request to receiving the response's headers. */
 	readonly milliseconds: number;
 }
 
 /** A request that failed and will be sent again. */
 export interface RetryEvent {
 	readonly operationId: string;
-	/** Which attempt failed, from 1. */
+	/** The number of the failed attempt, from 1. */
 	readonly attempt: number;
-	/** The status of the response, or the name of the error and, where there is one, its code. */
+	/** The status of the response, or the name of the error, with its code if it has one. */
 	readonly reason: number | string;
-	/** Milliseconds until the next attempt. */
+	/** The pause before the next attempt, in milliseconds. */
 	readonly delay: number;
 }
 
-/** Something deprecated was used. */
+/** A use of something deprecated. */
 export interface DeprecationEvent {
 	readonly operationId: string;
 	readonly kind: "operation" | "parameter" | "field" | "header";
-	/** Name of the parameter, path of the GraphQL field, or the operationId. */
+	/** The name of the parameter, the path of the GraphQL field, or the operationId. */
 	readonly name: string;
-	/** What to use instead, if anything. */
+	/** The replacement, if there is one. */
 	readonly replacement?: string | undefined;
-	/** What the server's Deprecation and Sunset headers say. */
+	/** The values of the server's Deprecation and Sunset headers. */
 	readonly deprecation?: string | undefined;
 	readonly sunset?: string | undefined;
 }
 
 /**
- * Handlers of what happens in the client. None gets a value of a request or a response, so that all of it may be logged. An error that a handler
- * throws ends no call: it surfaces as an unhandled rejection.
+ * Handlers of the client's events. Events contain no values of requests or responses, so you can log all of them. An
+ * error that a handler throws does not end a call: it becomes an unhandled rejection.
  *
  * @example
  * createClient({ baseUrl, auth, onRetry: ({ operationId, attempt, reason, delay }) => log.warn({ operationId, attempt, reason, delay }) });
  */
 export interface Events {
-	/** Before each attempt. */
+	/** Called before each attempt. */
 	readonly onRequest?: ((event: RequestEvent) => void) | undefined;
-	/** After each attempt with a response. */
+	/** Called after each attempt that got a response. */
 	readonly onResponse?: ((event: ResponseEvent) => void) | undefined;
-	/** Before each pause between two attempts. */
+	/** Called before each pause between two attempts. */
 	readonly onRetry?: ((event: RetryEvent) => void) | undefined;
-	/** A deprecated operation, parameter or field was used, or the server says so in its headers: once each in a client's life. */
+	/**
+	 * Called when a deprecated operation, parameter or field is used, or a response's headers report a deprecation: once
+	 * each per client.
+	 */
 	readonly onDeprecated?: ((event: DeprecationEvent) => void) | undefined;
-	/** Anything else that the owner should know: credentials sent over plain http; validation, where it is to warn. */
+	/** Called with any other warning: credentials sent over plain http, or validation faults with `validate: "warn"`. */
 	readonly onWarning?: ((message: string) => void) | undefined;
 }
 
-/** Calls a handler; what it throws must not end the call, and must not be lost. */
+/** Calls a handler. If it throws, the call continues and the error becomes an unhandled rejection. */
 export function emit<Event>(handler: ((event: Event) => void) | undefined, event: () => Event): void {
 	try {
 		handler?.(event());

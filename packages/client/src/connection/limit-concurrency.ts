@@ -1,17 +1,17 @@
 import { onAbort } from "../lib/on-abort";
 
 /**
- * Runs a task as soon as there is room for it, and gives what the task gives. Rejects with the signal's reason if that
+ * Runs a task as soon as there is a free slot, and returns its result. Rejects with the signal's reason if the signal
  * aborts before the task has begun.
  */
 export type Limit = <T>(task: () => Promise<T>, signal?: AbortSignal) => Promise<T>;
 
 /**
- * A bound on how much runs at once, first come, first served. Given to a client as `limit` it bounds its requests: waiting
- * for room counts against a call's `deadline`, not against its `timeout`, and the pauses between attempts hold no place.
- * It may also run tasks of any other kind.
+ * Limits how many tasks run at the same time; they start in the order of the calls. As a client's `limit`, it limits
+ * the client's requests. Waiting for a slot counts against a call's `deadline`, but not against its `timeout`. A pause
+ * between attempts occupies no slot. You can also use it for other tasks.
  *
- * @param most how many may run at once; 1 or more. Throws a RangeError for anything else.
+ * @param most the number of tasks that can run at the same time; throws a RangeError if it is less than 1
  * @example
  * const tenon = createClient({ baseUrl, auth, limit: limitConcurrency(6) });
  * const users = await Promise.all(ids.map((id) => tenon.users.get({ id })));
@@ -41,7 +41,7 @@ export function limitConcurrency(most: number): Limit {
 		try {
 			return await task();
 		} finally {
-			// The place goes to the next in the line, or is free.
+			// Passes the slot to the next waiting task, or frees it.
 			const [next] = waiting;
 			if (next) next();
 			else running--;

@@ -1,16 +1,17 @@
-/** What a middleware gets beside the request. */
+/** The details of a request that a middleware receives. */
 export interface MiddlewareContext {
 	readonly operationId: string;
-	/** Path template below `/api/v4`, as `/groups/{id}`; empty for GraphQL and the raw client. */
+	/** The path template below `/api/v4`, such as `/groups/{id}`. Empty for GraphQL and the raw client. */
 	readonly path: string;
-	/** Which attempt of the call, from 1. */
+	/** The number of the attempt within the call, from 1. */
 	readonly attempt: number;
 }
 
 /**
- * Comes between the transport and `fetch`: may change the request, respond without sending, look at the response or replace it.
- * It is called once for each attempt, and sees the request with its credentials. What it throws ends the attempt as a broken
- * connection does. Redirects are followed within `next`; a request that it sends to another origin goes without credentials.
+ * A function between the transport and `fetch`. It can change the request, respond without sending it, read the
+ * response or replace it. It is called once per attempt, and sees the request with its credentials. If it throws, the
+ * attempt fails like a broken connection. `next` follows redirects. A request that you send to another origin goes
+ * without credentials.
  *
  * @example
  * const timed: Middleware = async (request, next, { operationId }) => {

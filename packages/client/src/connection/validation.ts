@@ -1,10 +1,13 @@
 import type { ValidationError } from "../errors/errors";
 import { type Events, emit } from "./events";
 
-/** What becomes of a request or a response that breaks the contract. */
+/** What to do with a request or a response that violates the contract. */
 export type ValidateMode = "throw" | "warn" | "off";
 
-/** Validates parameters and responses against the contract; `validator()` of `@tenon/client/schemas` makes one. Undefined: nothing is wrong. */
+/**
+ * Validates parameters and responses against the contract. Created by `validator()` of `@tenon/client/schemas`.
+ * Undefined means that they are valid.
+ */
 export interface Validator {
 	parameters(operationId: string, params: object): ValidationError | undefined | Promise<ValidationError | undefined>;
 	response(
@@ -12,26 +15,29 @@ export interface Validator {
 		status: number,
 		data: unknown,
 	): ValidationError | undefined | Promise<ValidationError | undefined>;
-	/** @internal Part of the validator, so that a client without one does not have it in its bundle. */
+	/** @internal Belongs to the validator, so that a client without one does not bundle it. */
 	readonly around: typeof around;
 }
 
-/** The part of a client that says how calls are validated. */
+/** The settings of a client for validation. */
 interface Validation {
 	readonly validate: ValidateMode | undefined;
 	readonly events: Events;
 }
 
-/** What a call sends, and how. */
+/** What a call sends, and how it sends it. */
 interface Sending<Result> {
 	readonly operationId: string;
 	readonly params: object;
-	/** Whether the response is one that the contract describes, and not a file. */
+	/** Whether the contract describes the response; false for a file. */
 	readonly isDescribed: boolean;
 	readonly send: () => Promise<Result>;
 }
 
-/** Validates what is sent, and what comes. Throws what the validator finds, or warns of it, as the call or else the client has it. */
+/**
+ * Validates the parameters and the response. Throws a fault or warns of it, depending on the mode of the call or else
+ * of the client.
+ */
 export async function around<Result extends { readonly response: Response; readonly data: unknown }>(
 	this: Validator,
 	{ validate, events }: Validation,

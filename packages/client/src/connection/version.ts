@@ -1,2 +1,2 @@
-/** The package's version, as the User-Agent header has it. */
+/** The version of the package, for the User-Agent header. */
 export { version } from "../../package.json";

@@ -2,57 +2,58 @@ import { UsageError } from "../errors/errors";
 import type { WireHeaders } from "../lib/headers";
 import { sharedRun } from "./shared-run";
 
-/** What a function of {@link Auth} receives. */
+/** The argument of the functions of {@link Auth}. */
 export interface AuthContext {
-	/** Aborts when no call waits for the result any longer. */
+	/** Aborts when no call is waiting for the result any more. */
 	readonly signal: AbortSignal;
 }
 
 /**
- * The caller's access token, and in which header it travels.
+ * The access token of the caller, and the header to send it in.
  *
  * @example
  * createClient({ baseUrl, auth: { token: () => vault.get("pat") } });
  */
 export interface Auth {
 	/**
-	 * The token, or a function that is called before each request, and once more when the platform refuses the token with 401:
-	 * if it then returns another one, the request is sent again with that. Requests that wait at the same time share one call.
+	 * The token, or a function that returns it. The function is called before each request, and once more if the platform
+	 * refuses the token with 401: if it then returns a different token, the request is sent again with that. Concurrent
+	 * requests share one call.
 	 */
 	readonly token: string | ((context: AuthContext) => string | Promise<string>);
 	/**
-	 * `PRIVATE-TOKEN`, the default, `Authorization: Bearer`, `JOB-TOKEN` for the token of a CI job, or the session's cookie,
-	 * whose value the token then is; in a browser, which sets no cookie for anyone, its own go along instead. GraphQL requests
-	 * carry tokens as a bearer, except a session's.
+	 * How to send the token: as `PRIVATE-TOKEN` (the default), `Authorization: Bearer`, `JOB-TOKEN` for the token of a CI
+	 * job, or as the session cookie, with the token as its value. A browser does not let scripts set cookies, and sends
+	 * its own instead. GraphQL requests send every token except a session's as a bearer token.
 	 */
 	readonly as?: "private-token" | "bearer" | "job-token" | "session" | undefined;
 	/**
-	 * Called when the present token is refused with 401; the request is then sent once more, with the token looked up anew,
-	 * whatever it is. Requests that are refused at the same time share one call, and one whose token was replaced in the
-	 * meantime is sent again without a call.
+	 * Called when the current token is refused with 401. The token is then read again and the request is sent once more,
+	 * even if the token is the same. Requests that are refused at the same time share one call. If the token was already
+	 * replaced in the meantime, the request is sent again without a call.
 	 */
 	readonly refresh?: ((context: AuthContext) => unknown) | undefined;
 }
 
-/** Credentials as the transport uses them. The token lives in a closure, out of reach of any inspection. */
+/** The credentials as the transport uses them. The token is in a closure, where no inspection shows it. */
 export interface Credentials {
-	/** The token; rejects with the signal's reason when that aborts. */
+	/** Returns the token. Rejects with the signal's reason if the signal aborts. */
 	token(signal: AbortSignal): string | Promise<string>;
-	/** How often the token was refreshed. */
+	/** The number of times the token was refreshed. */
 	readonly round: number;
-	/** The token to try after one of an earlier round was refused; undefined where there is no other. */
+	/** Returns the token to try after the token of an earlier round was refused; undefined if there is no other. */
 	renewed(refused: string | undefined, round: number, signal: AbortSignal): Promise<string | undefined>;
-	/** Takes the token that a rotation returns in the place of the present one, as soon as it is there. */
+	/** Replaces the current token with the one that a rotation returns, as soon as it resolves. */
 	adopt(rotation: PromiseLike<{ readonly token: string }>): Promise<void>;
-	/** The options for another client that begins with the present token. */
+	/** Returns the options for another client that starts with the current token. */
 	options(): Auth;
-	/** Whether the token is a session's. */
+	/** Whether the token is that of a session. */
 	readonly session: boolean;
-	/** Puts the token into its header, over whatever is there. */
+	/** Writes the token into its header, replacing any other value. */
 	write(headers: WireHeaders, token: string): void;
 }
 
-/** Reads and checks the options. Throws a UsageError for a token that no header can carry. */
+/** Reads and checks the options. Throws a UsageError for a token that cannot be sent in a header. */
 export function credentials(auth: Auth): Credentials {
 	const { refresh, as } = auth;
 	let { token } = auth;
@@ -71,7 +72,7 @@ export function credentials(auth: Auth): Credentials {
 			return round;
 		},
 		async renewed(refused, before, signal) {
-			// The rotation that made it invalid is about to return its successor.
+			// The rotation that invalidated the token is about to return the new one.
 			await adopting?.catch(() => {});
 			const next = await present(signal);
 			if (next !== refused) return next;
@@ -95,12 +96,12 @@ export function credentials(auth: Auth): Credentials {
 	};
 }
 
-/** The message never shows the token: it may be another secret, pasted by mistake. */
+/** Checks a token. The message never shows it: it can be another secret, pasted by mistake. */
 function checked(token: string): string {
 	if (typeof token !== "string" || !isVisible(token))
 		throw new UsageError("auth.token", "is empty, or holds a character that no header can carry");
 	return token;
 }
 
-/** Whether a text is made of visible ASCII alone: no space, no line break. */
+/** Whether a text consists only of visible ASCII characters: no space, no line break. */
 export const isVisible = (text: string): boolean => /^[!-~]+$/.test(text);

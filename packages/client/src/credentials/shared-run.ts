@@ -3,14 +3,15 @@ import { onAbort } from "../lib/on-abort";
 
 interface Run<T> {
 	readonly result: Promise<T>;
-	/** Who waits, the oldest first. */
+	/** The signals of the calls that wait, the oldest first. */
 	readonly waiting: Set<AbortSignal>;
 	readonly controller: AbortController;
 }
 
 /**
- * Calls that overlap share one run. A run that hangs blocks nobody for ever: it is given up when the time of the call that
- * waits longest is over, or when nobody waits, and the next call begins a new one. Its signal aborts when nobody waits.
+ * Lets overlapping calls share one run. A run that hangs does not block later calls: it is given up when the call that
+ * has waited longest gives up, or when no call waits, and the next call begins a new run. Its signal aborts when no
+ * call waits.
  */
 export function sharedRun<T>(run: (signal: AbortSignal) => Promise<T>): (signal: AbortSignal) => Promise<T> {
 	let current: Run<T> | undefined;

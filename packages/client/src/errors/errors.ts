@@ -5,48 +5,48 @@ import { retryAfter } from "./retry-after";
 
 export type { Fault } from "@tenon/contract";
 
-// From the global registry, so that two copies of the package know each other's errors.
+// In the global symbol registry, so that two copies of the package recognize each other's errors.
 const brand = Symbol.for("tenon.error");
 
-/** Where a walk over a list stood when it failed. */
+/** The position in a list at which an iteration failed. */
 export interface WalkState {
-	/** Where the page begins that was not used up: pass it to another walk to go on from there. */
+	/** The cursor of the page that was not completely returned: pass it to another iteration to continue there. */
 	readonly cursor: string | undefined;
 	/** The page's number. */
 	readonly page: number;
-	/** How many items of earlier pages were returned. */
+	/** The number of items of earlier pages that were returned. */
 	readonly items: number;
 }
 
-/** What an error can have beside its message. */
+/** The optional parts of an error. */
 interface ErrorParts {
 	readonly cause?: unknown;
 	readonly outcomeUnknown?: boolean;
 	readonly attempts?: number;
 	readonly status?: number;
-	/** What the message begins with, where it is something else. */
+	/** The beginning of the message, if it is not the status and the operation. */
 	readonly where?: string;
 }
 
 /**
- * What every error of the client has in common. No error shows a token, a password, a query value or a body:
- * not in its message, nor its stack, JSON or `util.inspect`.
+ * The base class of all errors of the client. No error shows a token, a password, a query value or a body in its
+ * message, stack, JSON or `util.inspect`.
  *
  * @example
  * try { await tenon.groups.get({ id: "acme" }); }
  * catch (error) { if (error instanceof TenonError) console.log(error.operationId, error.outcomeUnknown); }
  */
 export class TenonError extends Error {
-	/** Which operation failed; undefined where none was called yet. */
+	/** The operation that failed. Undefined if none was called yet. */
 	readonly operationId: string | undefined;
-	/** True if the request may have taken effect all the same: it changes something, and how it ended is not known. */
+	/** True if the request may have taken effect: it changes data, and its outcome is unknown. */
 	readonly outcomeUnknown: boolean;
-	/** How many requests were sent for the call; 0 where none was. */
+	/** The number of requests that were sent for the call; 0 if none was sent. */
 	readonly attempts: number;
-	/** Of an error in the middle of a walk over a list: where it stood. */
+	/** The position in the list, if the error ended an iteration. */
 	declare walk?: WalkState;
 
-	/** The message begins with the status, where there is one, and the operation. */
+	/** The message begins with the status, if there is one, and the operation. */
 	constructor(fault: string, operationId?: string, more: ErrorParts = {}) {
 		const { status, outcomeUnknown = false, attempts = 0 } = more;
 		const { where = [status, operationId].filter(Boolean).join(" ") } = more;
@@ -67,7 +67,7 @@ export class TenonError extends Error {
 		return "tenon";
 	}
 
-	/** Only what is safe to log. */
+	/** Returns only what is safe to log. */
 	toJSON(): object {
 		return { message: this.message, operationId: this.operationId };
 	}
@@ -78,7 +78,7 @@ export class TenonError extends Error {
 }
 
 /**
- * The call or the client's options are wrong; nothing was sent. `parameter` names what is at fault.
+ * The call or the client's options are invalid. Nothing was sent. `parameter` names the invalid parameter or option.
  *
  * @example
  * await tenon.groups.get({ id: "" }); // UsageError: getGroup: id is empty
@@ -97,7 +97,8 @@ export class UsageError extends TenonError {
 }
 
 /**
- * The token could not be had: `auth.token` or `auth.refresh` failed, or returned what no header can carry. `cause` says why.
+ * The client could not get a token: `auth.token` or `auth.refresh` failed, or returned a token that cannot be sent in a
+ * header. `cause` is the reason. why.
  *
  * @example
  * if (error instanceof CredentialsError) console.log("sign in again:", error.cause);
@@ -109,7 +110,7 @@ export class CredentialsError extends TenonError {
 }
 
 /**
- * No response: the connection could not be made, or broke. `cause` is what `fetch` threw.
+ * There is no response: the connection could not be made, or it broke. `cause` is the error that `fetch` threw.
  *
  * @example
  * if (error instanceof ConnectionError && error.outcomeUnknown) await lookWhetherItIsThere();
@@ -121,7 +122,7 @@ export class ConnectionError extends TenonError {
 }
 
 /**
- * No complete response within `timeout` or `deadline`.
+ * There was no complete response within `timeout` or `deadline`.
  *
  * @example
  * await tenon.users.getCurrent({}, { timeout: 500 }).catch((error: unknown) => error instanceof TimeoutError);
@@ -133,7 +134,7 @@ export class TimeoutError extends TenonError {
 }
 
 /**
- * The caller's signal ended the call; `cause` is the signal's reason.
+ * The caller's signal ended the call. `cause` is the signal's reason.
  *
  * @example
  * if (error instanceof AbortError) return;
@@ -145,14 +146,15 @@ export class AbortError extends TenonError {
 }
 
 /**
- * A request, which was then not sent, or a response breaks the contract. Rejects calls of a client with a validator only.
+ * A request or a response violates the contract. An invalid request is not sent. Only a client with a validator rejects
+ * with this error. only.
  *
  * @example
  * if (error instanceof ValidationError) for (const { path, expected } of error.faults) console.log(path.join("."), expected);
  */
 export class ValidationError extends TenonError {
 	readonly faults: readonly Fault[];
-	/** Status of the response that is at fault; undefined where the request is. */
+	/** The status of the invalid response. Undefined if the request is invalid. */
 	readonly status: number | undefined;
 
 	constructor(operationId: string, faults: readonly Fault[], status?: number) {
@@ -172,14 +174,15 @@ export class ValidationError extends TenonError {
 }
 
 /**
- * The response is a redirect that is not followed: of a changing request, too many, or to where it may not go.
+ * The response is a redirect that the client does not follow: the request changes data, there were too many redirects,
+ * or the target is not allowed.
  *
  * @example
  * if (error instanceof RedirectError) console.log("has moved to", error.location);
  */
 export class RedirectError extends TenonError {
 	readonly status: number;
-	/** Where the server points to, without credentials; undefined where the browser hides it. */
+	/** The target of the redirect, without credentials. Undefined if the browser hides it. */
 	readonly location: string | undefined;
 
 	constructor(fault: string, operationId: string, status: number, location?: string, attempts = 1) {
@@ -194,7 +197,7 @@ export class RedirectError extends TenonError {
 }
 
 /**
- * Iteration cannot go on: pages repeat, the next one lies on another host, or more than `max` items came.
+ * The iteration cannot continue: a page repeats, the next page is on another host, or there are more than `max` items.
  *
  * @example
  * await tenon.users.list().all({ max: 10_000 }); // PaginationError if there are more
@@ -206,7 +209,7 @@ export class PaginationError extends TenonError {
 }
 
 /**
- * The server reports success, but its response is not what it should be: no JSON, or no list.
+ * The server reports success, but its response is invalid: it is not JSON, or not a list.
  *
  * @example
  * if (error instanceof ResponseParseError) console.log(error.status, error.requestId);
@@ -227,7 +230,7 @@ export class ResponseParseError extends TenonError {
 	}
 }
 
-/** What an {@link ApiError} is made of. */
+/** The arguments of an {@link ApiError}. */
 export type ApiErrorFacts = ErrorFacts &
 	Pick<
 		ApiError,
@@ -244,8 +247,8 @@ export type ApiErrorFacts = ErrorFacts &
 	>;
 
 /**
- * The server refused: a response that is not a success. There is a class for each usual status; {@link isApiError}
- * also knows those of another copy of the package.
+ * The server refused the request: its response is not a success. Common statuses have their own subclasses.
+ * {@link isApiError} also recognizes errors of another copy of the package.
  *
  * @example
  * try { await tenon.users.delete({ id: 7 }); }
@@ -255,35 +258,38 @@ export class ApiError extends TenonError {
 	declare readonly operationId: string;
 	declare readonly status: number;
 	declare readonly method: string;
-	/** The path as it was sent, without the query. */
+	/** The path of the request, without the query. */
 	declare readonly path: string;
-	/** Not listed among the error's properties, for they may hold cookies. */
+	/** The headers of the response. Not an enumerable property, because they can contain cookies. */
 	declare readonly headers: Headers;
-	/** The server's name for this request, to be quoted to its operators. */
+	/** The server's id of the request. Quote it to the server's operators. */
 	declare readonly requestId: string | undefined;
-	/** The parsed body; text, shortened, where it is not JSON. */
+	/** The parsed body, or its shortened text if it is not JSON. */
 	declare readonly body: unknown;
-	/** The server's words, in one line; without any, the status' name. */
+	/** The server's message in one line, or the status text if it sent none. */
 	declare readonly reason: string | undefined;
 	/** The code of a token error: `invalid_token`, `insufficient_scope`. */
 	declare readonly code: string | undefined;
-	/** Texts by field, where the server refused single fields. */
+	/** The messages by field, if the server refused individual fields. */
 	declare readonly fieldErrors: ErrorFacts["fieldErrors"];
-	/** Every text of a `message` body, one by one. */
+	/** All texts of a body with `message`. */
 	declare readonly messages: readonly string[];
-	/** With the code `insufficient_scope`: the scopes; one of them is enough. */
+	/** With the code `insufficient_scope`: the sufficient scopes. The token needs one of them. */
 	declare readonly requiredScopes: readonly string[] | undefined;
-	/** With the code `invalid_token`: whether the token has expired or was revoked, if the server says so. */
+	/** With the code `invalid_token`: whether the token is expired or revoked, if the server says so. */
 	declare readonly tokenState: "expired" | "revoked" | undefined;
-	/** A DELETE's 404 after a failed attempt of the same call: that attempt may have deleted the record. */
+	/**
+	 * True for a 404 response to a DELETE after a failed attempt of the same call: that attempt may have deleted the
+	 * record.
+	 */
 	declare readonly ambiguous: boolean;
 
 	constructor(facts: ApiErrorFacts) {
 		super(facts.reason ?? "", facts.operationId, facts);
 		const { headers, ...shown } = facts;
-		// One by one they would cost a line each, in every bundle.
+		// Separate assignments would make every bundle larger.
 		Object.assign(this, shown);
-		// Not listed: they may hold cookies.
+		// Not enumerable: they can contain cookies.
 		Object.defineProperty(this, "headers", { value: headers });
 	}
 
@@ -295,7 +301,7 @@ export class ApiError extends TenonError {
 		return "api";
 	}
 
-	/** Seconds after which the server accepts another request, if it says so. */
+	/** The number of seconds after which the server accepts another request, if it says so. */
 	get retryAfter(): number | undefined {
 		return retryAfter(this.headers);
 	}
@@ -307,7 +313,7 @@ export class ApiError extends TenonError {
 }
 
 /**
- * Status 400: a parameter is missing or wrong; `fieldErrors` may say which.
+ * Status 400: a parameter is missing or invalid. `fieldErrors` may name it.
  *
  * @example
  * if (error instanceof BadRequestError) show(error.fieldErrors ?? error.reason);
@@ -319,7 +325,7 @@ export class BadRequestError extends ApiError {
 }
 
 /**
- * Status 401: no credential, or one that is unknown, expired or revoked.
+ * Status 401: there is no credential, or it is unknown, expired or revoked.
  *
  * @example
  * if (error instanceof AuthenticationError && error.tokenState === "expired") signInAgain();
@@ -331,7 +337,7 @@ export class AuthenticationError extends ApiError {
 }
 
 /**
- * Status 403: not allowed, or the token's scope is too small (`requiredScopes`).
+ * Status 403: the caller does not have the permission, or the token does not have a required scope (`requiredScopes`).
  *
  * @example
  * if (error instanceof PermissionDeniedError) console.log("needs one of", error.requiredScopes);
@@ -343,7 +349,7 @@ export class PermissionDeniedError extends ApiError {
 }
 
 /**
- * Status 404: no such record, or none that the caller may see.
+ * Status 404: the record does not exist, or the caller cannot see it.
  *
  * @example
  * if (error instanceof NotFoundError) return undefined;
@@ -355,7 +361,7 @@ export class NotFoundError extends ApiError {
 }
 
 /**
- * Status 405: this record or address does not take the operation.
+ * Status 405: the record or path does not support the operation.
  *
  * @example
  * if (error instanceof MethodNotAllowedError) console.log(error.headers.get("allow"));
@@ -367,7 +373,7 @@ export class MethodNotAllowedError extends ApiError {
 }
 
 /**
- * Status 409: the request contradicts what is there.
+ * Status 409: the request conflicts with existing data.
  *
  * @example
  * if (error instanceof ConflictError) await tenon.users.delete({ id: 7, hard_delete: true });
@@ -379,7 +385,7 @@ export class ConflictError extends ApiError {
 }
 
 /**
- * Status 410: switched off on this installation.
+ * Status 410: the feature is disabled on this installation.
  *
  * @example
  * if (error instanceof GoneError) console.log("registration tokens are switched off");
@@ -391,7 +397,7 @@ export class GoneError extends ApiError {
 }
 
 /**
- * Status 412: the record was changed in the meantime.
+ * Status 412: the record has been changed in the meantime.
  *
  * @example
  * await tenon.users.delete({ id: 7 }, { headers: { "If-Unmodified-Since": seen } }); // PreconditionFailedError
@@ -403,7 +409,7 @@ export class PreconditionFailedError extends ApiError {
 }
 
 /**
- * Status 415: the body's content type is not read.
+ * Status 415: the server does not support the content type of the body.
  *
  * @example
  * if (error instanceof UnsupportedMediaTypeError) console.log(error.reason);
@@ -415,7 +421,7 @@ export class UnsupportedMediaTypeError extends ApiError {
 }
 
 /**
- * Status 422: understood, but could not be carried out.
+ * Status 422: the server understood the request, but could not process it.
  *
  * @example
  * if (error instanceof UnprocessableError) console.log(error.messages);
@@ -427,7 +433,7 @@ export class UnprocessableError extends ApiError {
 }
 
 /**
- * Status 429: a limit was passed; `retryAfter` says how long to wait.
+ * Status 429: a rate limit was exceeded. `retryAfter` is the number of seconds to wait.
  *
  * @example
  * if (error instanceof RateLimitError) await sleep((error.retryAfter ?? 60) * 1000);
@@ -464,23 +470,23 @@ const classes: { readonly [status: number]: typeof ApiError } = {
 	429: RateLimitError,
 };
 
-/** The class that fits the status. */
+/** Creates an error of the class for the status. */
 export const apiError = (facts: ApiErrorFacts): ApiError =>
 	new (classes[facts.status] ?? (facts.status >= 500 ? ServerError : ApiError))(facts);
 
 type Responses<Id extends OperationId> = OperationContracts[Id]["responses"];
 
-/** The statuses with which the contract lets an operation refuse. */
+/** The refusal statuses of an operation in the contract. */
 export type RefusalStatus<Id extends OperationId> = Exclude<keyof Responses<Id> & number, 200 | 201 | 202 | 204>;
 
-/** The body that the contract gives an operation's refusal; undefined where it has none. */
+/** The body of an operation's refusal in the contract; undefined if it has none. */
 export type RefusalBody<Id extends OperationId, Status extends RefusalStatus<Id>> = Responses<Id>[Status] extends {
 	content: { "application/json": infer Body };
 }
 	? Body
 	: undefined;
 
-/** An operation's refusal with one status. */
+/** An operation's refusal with a certain status. */
 export type RefusalOf<Id extends OperationId, Status extends RefusalStatus<Id>> = ApiError & {
 	readonly operationId: Id;
 	readonly status: Status;
@@ -488,8 +494,8 @@ export type RefusalOf<Id extends OperationId, Status extends RefusalStatus<Id>> 
 };
 
 /**
- * Whether a value is an {@link ApiError}, also of another copy of this package; with an operation and a status that the
- * contract has for it, whether it is that refusal, whose body is then typed as the contract has it.
+ * Whether a value is an {@link ApiError}, even of another copy of this package. With an operation and one of its
+ * statuses in the contract: whether it is that refusal. Its body then has the type that the contract defines.
  *
  * @example
  * tenon.groups.get({ id: "acme" }).catch((error) => { if (!isApiError(error) || error.status !== 404) throw error; });
@@ -503,6 +509,6 @@ export function isApiError<Id extends OperationId, Status extends RefusalStatus<
 ): value is RefusalOf<Id, Status>;
 export function isApiError(value: unknown, operationId?: string, status?: number): value is ApiError {
 	if (typeof value !== "object" || value === null || !(brand in value) || value[brand] !== "api") return false;
-	const error = value as ApiError; // by its brand
+	const error = value as ApiError; // it has the brand
 	return operationId === undefined || (error.operationId === operationId && error.status === status);
 }

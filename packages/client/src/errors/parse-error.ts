@@ -1,16 +1,16 @@
-/** What an error body says, whichever of the two families it belongs to. */
+/** The information in an error body, in either of the two formats. */
 export interface ErrorFacts {
-	/** The server's words, in one line; absent when it gave none. */
+	/** The server's message in one line; absent if it sent none. */
 	readonly reason?: string | undefined;
 	/** The code of a token error: `invalid_token`, `insufficient_scope`. */
 	readonly code?: string | undefined;
-	/** Texts by field, where the server refused single fields. */
+	/** The messages by field, if the server refused individual fields. */
 	readonly fieldErrors?: { readonly [field: string]: readonly string[] } | undefined;
-	/** Every text of the `message` family, one by one. */
+	/** All texts of a body with `message`. */
 	readonly messages: readonly string[];
-	/** `insufficient_scope`: the scopes; one of them is enough. */
+	/** With `insufficient_scope`: the sufficient scopes. The token needs one of them. */
 	readonly requiredScopes?: readonly string[] | undefined;
-	/** `invalid_token`: whether the token has expired or was revoked, if the server says so. */
+	/** With `invalid_token`: whether the token is expired or revoked, if the server says so. */
 	readonly tokenState?: "expired" | "revoked" | undefined;
 }
 
@@ -23,12 +23,12 @@ const texts = (value: unknown): string[] => (Array.isArray(value) ? value : [val
 
 /**
  * Reads an error body: `{"message": text | field → texts | texts | {"error": text}}`, `{"error": text}`, a token error
- * with `error_description` and `scope`, or GraphQL's `{"errors": [{"message": text}]}`. Of anything else it only keeps
- * what reads as plain text.
+ * with `error_description` and `scope`, or GraphQL's `{"errors": [{"message": text}]}`. From any other body, it only
+ * returns plain text.
  */
 export function parseError(body: unknown): ErrorFacts {
 	if (typeof body === "string") {
-		// A page of a proxy is not a reason.
+		// An HTML page of a proxy is not a reason.
 		const reason = body.trim();
 		return { reason: reason.startsWith("<") ? undefined : reason, messages: [] };
 	}

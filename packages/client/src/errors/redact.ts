@@ -1,18 +1,18 @@
 const mask = "[redacted]";
 
-/** Names of parameters and fields whose value is a secret. */
+/** The names of parameters and fields whose values are secret. */
 const secretName = /(^|[_-])(token|password|secret|pin|passphrase|key|variables)$/i;
 
-/** Headers that say nothing about the caller: all others are masked. */
+/** Headers that reveal nothing about the caller. All others are masked. */
 const harmless =
 	/^(accept|allow|content-(type|length|disposition)|date|deprecation|etag|link|location|retry-after|sudo|sunset|user-agent|vary|x-(request-id|(total|next|prev)(-pages|-page)?|page|per-page)|ratelimit-.*|traceparent)$/;
 
 export const isSecretName = (name: string): boolean => secretName.test(name);
 
-/** What reads as a token: a kind's fixed prefix, and the text behind it. */
+/** A text that looks like a token: the fixed prefix of a kind of token, and the text after it. */
 const tokenLike = /\b(?:gl[a-z]{2,5}|tat|trtr?|trg)-[\w.-]{8,}/g;
 
-/** An address that may be shown: without credentials, and without the values of secret parameters. */
+/** Returns a URL that is safe to show: without credentials, and without the values of secret parameters. */
 export function redactUrl(url: string): string {
 	return redactText(
 		url
@@ -33,7 +33,7 @@ function decodeURIComponentSafely(text: string): string {
 	}
 }
 
-/** Headers that may be shown: those that are not known to be harmless are masked. Links lose their secrets. */
+/** Returns headers that are safe to show: masks all that are not known to be harmless, and secrets in links. */
 export function redactHeaders(headers: Iterable<readonly [string, string]>): { [name: string]: string } {
 	const shown: { [name: string]: string } = {};
 	for (const [name, value] of headers) {
@@ -43,12 +43,12 @@ export function redactHeaders(headers: Iterable<readonly [string, string]>): { [
 	return shown;
 }
 
-/** A text without what looks like a token. */
+/** Masks everything in a text that looks like a token. */
 export const redactText = (text: string): string => text.replace(tokenLike, mask);
 
 /**
- * A body as a log may show it: JSON and forms without the values of secret fields, as deep as they lie, and without what
- * looks like a token.
+ * Returns a body that is safe to log: masks the values of secret fields in JSON and forms, at any depth, and everything
+ * that looks like a token.
  */
 export function redactBody(text: string): string {
 	try {
@@ -58,7 +58,7 @@ export function redactBody(text: string): string {
 	}
 }
 
-/** A variable's or an attribute's value lies beside its key. */
+/** Masks secret values, and the `value` of objects that have a `key` too (variables and attributes). */
 function hide(this: unknown, name: string, value: unknown): unknown {
 	const beside = typeof this === "object" && this !== null && "key" in this && name === "value";
 	return (beside || secretName.test(name)) && value !== null && typeof value !== "boolean" ? mask : value;

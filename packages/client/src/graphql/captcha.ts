@@ -4,32 +4,32 @@ import { whenOver } from "../lib/wait";
 import type { Query } from "./document";
 import { CaptchaRequiredError } from "./errors";
 
-/** A challenge, as a solver gets it. */
+/** A challenge for a solver. */
 export interface Challenge {
-	/** What to show the CAPTCHA with. */
+	/** The site key to show the CAPTCHA with. */
 	readonly siteKey: string;
-	/** The challenge's number. */
+	/** The id of the challenge. */
 	readonly spamLogId: number;
-	/** Name of the mutation's operation, where it has one. */
+	/** The operation name of the mutation, if it has one. */
 	readonly operation: string | undefined;
-	/** Aborts when the call does, or when the time is over. */
+	/** Aborts when the call is aborted, or when its time is over. */
 	readonly signal: AbortSignal;
 }
 
-/** How challenges are met. */
+/** The options for challenges. */
 export interface CaptchaOptions {
 	/**
-	 * Returns the solution of a challenge: shows the CAPTCHA to a person, say. Absent: a challenged mutation rejects with a
-	 * CaptchaRequiredError.
+	 * Returns the solution of a challenge, for example by showing the CAPTCHA to a person. Without it, a challenged
+	 * mutation rejects with a CaptchaRequiredError.
 	 */
 	readonly captcha?: ((challenge: Challenge) => string | Promise<string>) | undefined;
-	/** How many solutions may be tried for one mutation. Default 1. */
+	/** The maximum number of solutions to try for one mutation. Defaults to 1. */
 	readonly captchaAttempts?: number | undefined;
-	/** Milliseconds that the solver may take, beside the call's own timeout. Default 300,000. */
+	/** The time limit of the solver, in milliseconds, in addition to the call's own timeout. Defaults to 300,000. */
 	readonly captchaTimeout?: number | undefined;
 }
 
-/** The solver's solution, at the latest when the time is over or the caller gives up, whatever the solver does. */
+/** Returns the solver's solution. Rejects when the time is over or the caller aborts, even if the solver goes on. */
 function solutionOf(
 	captcha: NonNullable<CaptchaOptions["captcha"]>,
 	{ siteKey, spamLogId }: CaptchaRequiredError,
@@ -48,7 +48,7 @@ function solutionOf(
 		};
 		if (signal?.aborted) return giveUp();
 		const stop = whenOver(timeout, signal, giveUp);
-		// A solver that throws at once is treated as one that rejects.
+		// Turns an error that the solver throws synchronously into a rejection.
 		Promise.resolve()
 			.then(() => captcha({ siteKey, spamLogId, operation: query.operationName, signal: controller.signal }))
 			.then(resolve, reject)
@@ -57,7 +57,8 @@ function solutionOf(
 }
 
 /**
- * Whether another mutation of the same text was carried out: sent again for the one that is challenged, it would be done twice.
+ * Whether another mutation in the same document was carried out. If the document were sent again, it would run twice.
+ * done twice.
  */
 function hasEffects({ data, errors }: CaptchaRequiredError): boolean {
 	const refused = new Set(errors.map(({ path }) => path?.[0]));
@@ -67,9 +68,9 @@ function hasEffects({ data, errors }: CaptchaRequiredError): boolean {
 }
 
 /**
- * The headers that solve a challenge. Throws the challenge itself, with the cause where there is one, if there is no solver,
- * its solutions are used up, it fails, or the challenge is one that it has seen, and where it is not a mutation that would be sent
- * again, or one that took effect in part; an AbortError if the caller gives up.
+ * Returns the headers that solve a challenge. Throws the challenge itself (with the cause, if there is one) if there is
+ * no solver, its solutions are used up, it fails, it has already seen the challenge, the document is not a mutation, or
+ * the mutation has already taken partial effect. Throws an AbortError if the caller aborts.
  */
 export async function solve(
 	challenge: CaptchaRequiredError,

@@ -31,7 +31,7 @@ import type { AnyEntry, BatchEntry, BatchResult, GraphqlResult, Rest, ResultOf }
 const longestQuery = 10_000;
 
 /**
- * GraphQL over a client's connection.
+ * A GraphQL client that uses the connection of a client.
  *
  * @example
  * const graphql = createGraphQL(tenon);
@@ -51,11 +51,11 @@ export class GraphQL {
 	}
 
 	/**
-	 * Sends a query and returns its data. Queries are sent again where that may help, as a GET is; mutations only where the first
-	 * was refused or never left. Rejects with a GraphqlError where the response has `errors` (SpamError, CaptchaRequiredError and
-	 * ComplexityError are such), with an ApiError for another status, and with a UsageError before sending what is too long.
+	 * Sends a query and returns its data. A failed query is retried like a GET, a mutation only if the server refused it or never
+	 * received it. Rejects with a GraphqlError (such as a SpamError, CaptchaRequiredError or ComplexityError) if the response has
+	 * `errors`, with an ApiError for another status, and with a UsageError, before anything is sent, if the query is too long.
 	 *
-	 * @param document a typed document, or a query's text, with the result's type as type argument
+	 * @param document a typed document, or the text of a query with the type of its result as type argument
 	 * @example
 	 * const { createSnippet } = await graphql.request(CreateSnippetDocument, { input });
 	 * const { metadata } = await graphql.request<{ metadata: { version: string } }>("{ metadata { version } }");
@@ -69,7 +69,7 @@ export class GraphQL {
 	}
 
 	/**
-	 * Sends a query and returns `data` and `errors` side by side: errors reject nothing, and no CAPTCHA is solved.
+	 * Sends a query and returns both `data` and `errors`. Does not reject because of `errors`, and solves no CAPTCHA.
 	 *
 	 * @example
 	 * const { data, errors } = await graphql.result(ProjectDocument, { fullPath: "acme/web" });
@@ -86,8 +86,8 @@ export class GraphQL {
 	}
 
 	/**
-	 * Sends several queries in one request. Returns what became of each, in their order: one that fails leaves the others as they
-	 * are. Challenged mutations are then sent again, one at a time. No query, no request.
+	 * Sends several queries in one request. Returns the results in the order of the queries; a query that fails does not
+	 * affect the others. Challenged mutations are then sent again, one at a time. Without queries, no request is sent.
 	 *
 	 * @example
 	 * const [me, runner] = await graphql.batch([[CurrentUserDocument], [RunnerDocument, { id }]]);
@@ -98,7 +98,7 @@ export class GraphQL {
 		options?: RequestOptions,
 	): Promise<{ -readonly [Index in keyof Entries]: ResultOf<Entries[Index]> }> {
 		const all: readonly AnyEntry[] = entries;
-		// What fits the documents is an object of variables.
+		// The types of the documents ensure that this is an object of variables.
 		const queries = all.map(
 			([document, variables]): Filled => [this.#read(document), variables as AnyVariables | undefined],
 		);
@@ -112,14 +112,15 @@ export class GraphQL {
 				results.push(result);
 			}
 		}
-		// One for each entry, in its place.
+		// There is one result per entry, in the same order.
 		return results as { -readonly [Index in keyof Entries]: ResultOf<Entries[Index]> };
 	}
 
 	/**
-	 * Every node of a connection, page by page as they are needed; `select` says which one, as deep as it is. The document
-	 * needs the variable `$after` and `pageInfo { hasNextPage endCursor }`. Rejects with a PaginationError where the server's
-	 * cursor does not move, and with a UsageError where `select` finds nothing, unless `optional` is set.
+	 * Iterates over all nodes of a connection and requests each page when it is needed. `select` returns the connection from the
+	 * data, at any depth. The document needs the variable `$after` and `pageInfo { hasNextPage endCursor }`. Rejects with a
+	 * PaginationError if the server's cursor does not advance, and with a UsageError if `select` returns nothing, unless
+	 * `optional` is set.
 	 *
 	 * @example
 	 * for await (const issue of graphql.paginate(ProjectIssuesDocument, { fullPath: "acme/web" }, (data) => data.project?.issues))
@@ -135,7 +136,7 @@ export class GraphQL {
 	}
 
 	/**
-	 * The same page by page, each with the cursor after which another walk goes on (`after`).
+	 * Iterates over the pages of a connection. Pass the `cursor` of a page as `after` to continue after it.
 	 *
 	 * @example
 	 * const issues = (data: ProjectIssuesQuery) => data.project?.issues;
@@ -151,7 +152,7 @@ export class GraphQL {
 		return pagesOf(
 			this.#read(document).expression,
 			variables,
-			// The caller says by the document what its result is.
+			// The document defines the type of its result.
 			(data) => select(data as Result),
 			this.#client[core](),
 			(text, input, until, rest) =>
@@ -160,7 +161,7 @@ export class GraphQL {
 		);
 	}
 
-	/** Reads and checks a query at once, and sends it as `send` says. */
+	/** Reads and checks a query immediately, and sends it with `send`. */
 	#call<Data>(
 		document: TypedDocument<unknown, never> | string,
 		variables: unknown,
@@ -168,7 +169,7 @@ export class GraphQL {
 		send: (filled: Filled, parts: RequestParts) => Promise<Result>,
 	): ApiPromise<Data> {
 		return new ApiPromise<Data>(() => {
-			// What fits the document is an object of variables.
+			// The type of the document ensures that this is an object of variables.
 			const filled: Filled = [this.#read(document), variables as AnyVariables | undefined];
 			this.#check([filled]);
 			const parts = partsOf(this.#client[core](), options);
@@ -179,14 +180,14 @@ export class GraphQL {
 	#read(document: TypedDocument<unknown, never> | string): Query {
 		const { print } = this.#options;
 		const isParsed = typeof document === "object" && Reflect.has(document, "kind");
-		// What is parsed, and by which version, only the caller knows.
+		// Only the caller knows which parser, in which version, parsed the document.
 		return queryOf(isParsed && print ? print(document as never) : document);
 	}
 
-	/** Refuses what is too long or would cost too much, before it is sent. */
+	/** Throws if the queries are too long or too complex, before they are sent. */
 	#check(queries: readonly Filled[]): void {
 		const all = queries.map(([{ expression }]) => expression).join("");
-		// A character is a code point, and no text has more of them than units.
+		// A character is a code point. A text never has more code points than code units.
 		const characters = all.length > longestQuery ? [...all].length : all.length;
 		if (characters > longestQuery)
 			throw new UsageError("document", `has ${characters} characters; the limit is ${longestQuery}`, "executeGraphql");
@@ -207,14 +208,14 @@ export class GraphQL {
 		);
 	}
 
-	/** Sends a query by itself. Rejects with what went wrong. */
+	/** Sends a single query. Rejects with its error. */
 	async #run(filled: Filled, parts: RequestParts): Promise<Result> {
 		const [{ ok, data, error }, response] = await this.#settled(filled, await this.#send([filled], parts), parts);
 		if (!ok) throw error;
 		return { data, response, content: "" };
 	}
 
-	/** What the first outcome comes to: a challenge is solved, and the mutation sent again by itself. */
+	/** Returns the final result of a query: solves a challenge, and sends the mutation again by itself. */
 	async #settled(filled: Filled, first: Sent, parts: RequestParts): Promise<[BatchResult<unknown>, Response]> {
 		let sent = first;
 		let spent = 0;
@@ -245,7 +246,7 @@ function partsOf(own: Core, options: RequestOptions | undefined): RequestParts {
 	return { options, until: deadlineOf(own, options) };
 }
 
-/** What an outcome says: an error, or undefined for a success. */
+/** Returns the error of an outcome, or undefined for a success. */
 function errorOf([query, variables]: Filled, { errors, data, status = 200 }: Outcome): TenonError | undefined {
 	if (errors && errors.length > 0)
 		return graphqlError({
@@ -262,9 +263,9 @@ function errorOf([query, variables]: Filled, { errors, data, status = 200 }: Out
 const isConnection = (input: Connection | ClientOptions): input is Connection => Reflect.has(input, core);
 
 /**
- * GraphQL by typed documents, over a client's connection or one of its own. Sends nothing yet.
+ * Creates a GraphQL client for typed documents, on a client's connection or on its own. Sends nothing yet.
  *
- * @param connection a client, or base URL and credentials alone, where REST is not used
+ * @param connection a client, or a base URL and credentials if you do not use REST
  * @example
  * const graphql = createGraphQL(tenon, { captcha: async ({ siteKey }) => solve(siteKey) });
  * const alone = createGraphQL({ baseUrl: "https://platform.example.com", auth: { token } });

@@ -4,15 +4,15 @@ import { type Scanned, type Selection, scan, type Value } from "./scan";
 
 const longestPage = 100;
 
-/** A query as it is walked through. */
+/** The state while the cost of a query is computed. */
 interface Walk {
 	readonly fragments: Scanned["fragments"];
 	readonly variables: AnyVariables;
-	/** Costs of fragments that are known already. */
+	/** The costs of fragments that were already computed. */
 	readonly known: Map<string, number>;
 }
 
-/** An argument's value; undefined where it is absent or null. */
+/** Returns the value of an argument; undefined if it is absent or null. */
 function readValue(value: Value | undefined, variables: AnyVariables): unknown {
 	if (!value) return undefined;
 	if ("variable" in value) return variables[value.variable] ?? undefined;
@@ -51,7 +51,7 @@ function costOf(selections: readonly Selection[], type: string, walk: Walk): num
 		else {
 			let own = walk.known.get(one.name);
 			if (own === undefined) {
-				// A fragment that spreads itself is the server's to refuse.
+				// A fragment that contains itself: the server rejects it.
 				walk.known.set(one.name, 0);
 				const fragment = walk.fragments[one.name];
 				own = fragment ? costOf(fragment.selections, fragment.type, walk) : 0;
@@ -64,9 +64,9 @@ function costOf(selections: readonly Selection[], type: string, walk: Walk): num
 }
 
 /**
- * What a query costs, as the server counts: each field 1 and what is selected below it, lists in pages by their length, `sort`
- * 1 and `search` 5 more. Of a text with several operations the named one, else the first. Fields that the contract does not
- * know count 1. Sends nothing.
+ * Estimates the complexity of a query as the server computes it: each field counts 1 plus its selections, multiplied by
+ * the page length for lists; `sort` counts 1 more, `search` 5 more. If the document has several operations, the named
+ * one counts, or else the first. Fields that are not in the contract count 1. Sends nothing.
  *
  * @example
  * estimateComplexity(ProjectIssuesDocument, { fullPath: "acme/web", first: 50 });
@@ -81,7 +81,7 @@ export function estimateComplexity(
 	if (!operation) return 0;
 	const root = operation.kind === "mutation" ? "Mutation" : "Query";
 	const defaults = Object.entries(operation.defaults).map(([name, value]) => [name, readValue(value, {})]);
-	// What is undefined is not sent, and so has its default.
+	// Undefined variables are not sent, so that they have their defaults.
 	const sent = Object.entries(variables).filter(([, value]) => value !== undefined);
 	const input = Object.fromEntries([...defaults, ...sent]);
 	return costOf(operation.selections, root, { fragments, variables: input, known: new Map() });

@@ -1,15 +1,15 @@
 import { UsageError } from "../errors/errors";
 
 /**
- * A query with the types of its variables and its result: what code generators make of `.graphql` files, as long as it turns
- * into the query's text.
+ * A query with the types of its variables and its result. Code generators create such documents from `.graphql` files. Its
+ * `toString` must return the text of the query.
  *
  * @example
  * import { RunnerDocument } from "@tenon/client/graphql";
  * const { runner } = await graphql.request(RunnerDocument, { id: "gid://service/Ci::Runner/7" });
  */
 export interface TypedDocument<Result, Variables> {
-	/** Carries the types; never there. */
+	/** Only carries the types; always undefined. */
 	readonly __apiType?: ((variables: Variables) => Result) | undefined;
 	toString(): string;
 }
@@ -19,18 +19,18 @@ export interface AnyVariables {
 	readonly [name: string]: unknown;
 }
 
-/** What a query's text says about it. */
+/** The properties of a query that its text defines. */
 export interface Query {
 	readonly expression: string;
 	readonly operationName: string | undefined;
-	/** Whether any operation of the text may change things, so that it is not to be sent twice. */
+	/** Whether any operation of the text can change data, so that it must not be sent twice. */
 	readonly isMutation: boolean;
 }
 
 const known = new Map<string, Query>();
 const mostKnown = 200;
 
-/** Reads a document. Throws a UsageError for what is not text, such as a parsed document. */
+/** Reads a document. Throws a UsageError if it is not text, such as a parsed document. */
 export function queryOf(document: TypedDocument<unknown, never> | string): Query {
 	const text = String(document);
 	let query = known.get(text);
@@ -53,14 +53,16 @@ export function queryOf(document: TypedDocument<unknown, never> | string): Query
 	return query;
 }
 
-/** Texts and comments, which hold no words of the query's own, brackets, and words with what marks them as something else. */
+/** Strings and comments, which contain no keywords; brackets; and words with their prefix `$` or `@`. */
 const tokens = /"""[\s\S]*?"""|"(?:\\.|[^"\\\n])*"|#[^\n\r]*|[{}()]|[$@]?\w+/g;
 
-/** The operations at the text's top level: a field or a variable may be called `mutation` too. */
+/**
+ * Returns the operations at the top level of the text: elsewhere, `mutation` can be the name of a field or a variable.
+ */
 function operationsOf(text: string): { kind: string; name: string | undefined }[] {
 	const operations: { kind: string; name: string | undefined }[] = [];
 	let depth = 0;
-	/** What the definition that is being read begins with. */
+	/** The first words of the current definition. */
 	let head: string[] = [];
 	for (const [token] of text.matchAll(tokens)) {
 		if (token === "{" && depth === 0) {

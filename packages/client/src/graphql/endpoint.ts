@@ -1,4 +1,4 @@
-// The part of it that sends a request: its entry point has a client, which brings a parser of queries along.
+// Only the part that sends a request: the package's entry point also includes a query parser.
 import { runRequest } from "../../../../node_modules/graphql-request/build/legacy/helpers/runRequest.js";
 import { assemble, type deadlineOf } from "../calls/call-of";
 import type { Core, RequestOptions } from "../connection/connection";
@@ -11,34 +11,37 @@ import type { GraphqlErrorEntry } from "./errors";
 import type { GraphqlOptions } from "./options";
 import { secretTexts } from "./secret-texts";
 
-/** The parts of what graphql-request returns that are used here. */
+/** The parts of graphql-request's result that are used here. */
 export interface Outcome {
 	readonly status?: number | undefined;
 	readonly data?: unknown;
 	readonly errors?: readonly GraphqlErrorEntry[] | undefined;
 }
 
-/** What became of each query, and the response that brought it. */
+/** The outcome of each query, and the response that contained them. */
 export interface Sent {
 	readonly outcomes: readonly Outcome[];
 	readonly response: Response;
 }
 
-/** What belongs to one request, beside its queries. */
+/** The parts of a request besides its queries. */
 export interface RequestParts {
 	readonly options: RequestOptions | undefined;
 	readonly until: ReturnType<typeof deadlineOf>;
-	/** Headers of the request alone. */
+	/** Headers of only this request. */
 	readonly headers?: { readonly [name: string]: string };
 }
 
 /** A query with its variables. */
 export type Filled = readonly [query: Query, variables: AnyVariables | undefined];
 
-/** Sends queries in one request: one as it is, and as a list where the caller says so. */
+/** Sends queries in one request: a single query, or a list if `isList` is set. */
 export type SendQueries = (queries: readonly Filled[], parts: RequestParts, isList?: boolean) => Promise<Sent>;
 
-/** The GraphQL endpoint of a client: graphql-request writes and reads, the client's transport sends. */
+/**
+ * Creates the GraphQL endpoint of a client: graphql-request writes and reads messages, the client's transport sends
+ * them.
+ */
 export function endpoint(core: Core, { removeDeprecated, tokenIn = "bearer" }: GraphqlOptions): SendQueries {
 	const url = removeDeprecated ? `${core.graphql}?remove_deprecated=true` : core.graphql;
 	const transmit = chain(core, {
@@ -59,7 +62,7 @@ export function endpoint(core: Core, { removeDeprecated, tokenIn = "bearer" }: G
 		try {
 			const outcome = (await runRequest({
 				url,
-				// Its types allow no undefined, which it leaves out as JSON does.
+				// The types of graphql-request do not allow undefined, but it leaves undefined out, as JSON does.
 				request: (isList
 					? { _tag: "Batch", query: all.map(({ expression }) => expression), hasMutations, variables }
 					: { _tag: "Single", document: all[0], variables: variables[0] }) as Parameters<
@@ -71,7 +74,7 @@ export function endpoint(core: Core, { removeDeprecated, tokenIn = "bearer" }: G
 					const parts = {
 						url,
 						headers: Object.fromEntries(new Headers(init?.headers)),
-						// graphql-request writes texts.
+						// graphql-request always writes the body as text.
 						body: String(init?.body),
 						secrets: { variables: variables.map((each) => secretTexts(each)) },
 						until,
@@ -83,7 +86,7 @@ export function endpoint(core: Core, { removeDeprecated, tokenIn = "bearer" }: G
 						headers: { "content-type": "application/json" },
 					});
 				},
-			})) as Outcome; // never an error: the transport rejects for a refusal
+			})) as Outcome; // never an error: the transport rejects refusals
 			if (received) {
 				const outcomes = isList ? outcome.data : [outcome];
 				if (Array.isArray(outcomes) && outcomes.length === all.length) return { outcomes, response: received.response };
@@ -91,7 +94,7 @@ export function endpoint(core: Core, { removeDeprecated, tokenIn = "bearer" }: G
 			}
 		} catch (error) {
 			if (error instanceof TenonError) throw error;
-			// Nothing was sent: variables that are no JSON.
+			// Nothing was sent: the variables cannot be converted to JSON.
 			if (!received)
 				throw new UsageError("variables", "cannot be put into a request", "executeGraphql", { cause: error });
 		}
@@ -99,6 +102,6 @@ export function endpoint(core: Core, { removeDeprecated, tokenIn = "bearer" }: G
 	};
 }
 
-/** The error for a response that has no result; what graphql-request says of it quotes the query. */
+/** Returns the error for a response without a result. The error of graphql-request is not used: it quotes the query. */
 export const noResult = (what: string): ResponseParseError =>
 	new ResponseParseError("executeGraphql", new Response(null), what);

@@ -9,10 +9,10 @@ export interface GraphqlErrorEntry {
 	readonly extensions?: { readonly [name: string]: unknown } | undefined;
 }
 
-/** What a {@link GraphqlError} is made of. */
+/** The arguments of a {@link GraphqlError}. */
 export interface GraphqlErrorFacts {
 	readonly errors: readonly GraphqlErrorEntry[];
-	/** The data that came all the same; null or undefined where nothing was. */
+	/** The data that the response has besides its errors; null or undefined if it has none. */
 	readonly data: unknown;
 	readonly status: number;
 	readonly operationName: string | undefined;
@@ -24,8 +24,8 @@ const shown = ({ errors, secrets = [] }: GraphqlErrorFacts): string =>
 	String(withoutSecrets(secrets)(errors.map((one) => one?.message).join("; "))).slice(0, 500);
 
 /**
- * The response has `errors`: the query is wrong, a mutation was refused, or a part of it failed. `data` is what came all the
- * same. Neither the message nor the JSON shows a variable; `errors` is as the server sent it.
+ * The response has `errors`: the query is invalid, a mutation was refused, or a part of it failed. `data` is the data
+ * that the response has anyway. The message and the JSON show no variables; `errors` is exactly as the server sent it.
  *
  * @example
  * try { await graphql.request(CreateSnippetDocument, { input }); }
@@ -39,7 +39,7 @@ export class GraphqlError extends TenonError {
 
 	constructor(facts: GraphqlErrorFacts, more: { cause?: unknown } = {}) {
 		super(shown(facts), "executeGraphql", { ...more, where: facts.operationName ?? "executeGraphql" });
-		// Not listed: they may hold what variables said.
+		// Not enumerable: they can contain values of variables.
 		Object.defineProperty(this, "errors", { value: facts.errors });
 		Object.defineProperty(this, "data", { value: facts.data });
 		this.status = facts.status;
@@ -52,7 +52,7 @@ export class GraphqlError extends TenonError {
 }
 
 /**
- * The mutation was taken for spam, and nothing lifts that. It was not carried out, and is not sent again.
+ * The mutation was rejected as spam, and no CAPTCHA can change that. It was not carried out, and is not sent again.
  *
  * @example
  * if (error instanceof SpamError) show("Please write something else.");
@@ -64,18 +64,18 @@ export class SpamError extends GraphqlError {
 }
 
 /**
- * The mutation waits for a CAPTCHA, and was not carried out: no solver is given, the solver failed (`cause`), or its solutions
- * were not accepted.
+ * The mutation requires a CAPTCHA, and was not carried out: there is no solver, the solver failed (`cause`), or its
+ * solutions were not accepted.
  *
  * @example
  * if (error instanceof CaptchaRequiredError) show(error.siteKey, error.spamLogId);
  */
 export class CaptchaRequiredError extends GraphqlError {
-	/** What to show the CAPTCHA with. */
+	/** The site key to show the CAPTCHA with. */
 	readonly siteKey: string;
-	/** The challenge's number. */
+	/** The id of the challenge. */
 	readonly spamLogId: number;
-	/** How many solutions were sent. */
+	/** The number of solutions that were sent. */
 	readonly solutions: number;
 
 	constructor(
@@ -95,7 +95,8 @@ export class CaptchaRequiredError extends GraphqlError {
 }
 
 /**
- * The query costs more than the caller may ask for: as the server says, or, with an estimate switched on, before it was sent.
+ * The complexity of the query is above the limit. The server reports it, or the client's estimate, before anything is
+ * sent. sent.
  *
  * @example
  * if (error instanceof ComplexityError) console.log(error.score, "of", error.limit);
@@ -103,7 +104,7 @@ export class CaptchaRequiredError extends GraphqlError {
 export class ComplexityError extends GraphqlError {
 	readonly score: number;
 	readonly limit: number;
-	/** True where the client's own estimate says so, and nothing was sent. */
+	/** True if the client estimated the complexity, and nothing was sent. */
 	readonly estimated: boolean;
 
 	constructor(
@@ -122,7 +123,7 @@ export class ComplexityError extends GraphqlError {
 }
 
 /**
- * A mutation's payload has `errors`: the platform refused the change, in full sentences.
+ * The payload of a mutation has `errors`: the platform refused the change. They are full sentences.
  *
  * @example
  * if (error instanceof MutationError) show(error.errors.join("\n"));
@@ -141,7 +142,7 @@ export class MutationError extends TenonError {
 }
 
 /**
- * A mutation's payload, once its `errors` are known to be empty. Throws a MutationError where they are not, and where the
+ * Returns the payload of a mutation if its `errors` are empty. Throws a MutationError if they are not, or if the
  * payload is null.
  *
  * @example
@@ -157,7 +158,7 @@ export function accepted<Payload extends { readonly errors: readonly string[] }>
 
 const complexity = /complexity of (\d+), which exceeds max complexity of (\d+)/;
 
-/** The error that fits what the server says. */
+/** Creates the error for a response with `errors`. */
 export function graphqlError(facts: GraphqlErrorFacts): GraphqlError {
 	for (const { message, extensions } of facts.errors) {
 		if (extensions?.needsCaptchaResponse === true) {

@@ -13,8 +13,8 @@ export function globalId(className: string, id: number): string {
 }
 
 /**
- * Reads a Global ID: its class and its number. Throws a UsageError for a text that is none, or one of another class than the
- * expected one.
+ * Reads the class and the number from a Global ID. Throws a UsageError if the text is not a Global ID, or if its class
+ * is not the expected one.
  *
  * @example
  * const { id } = parseGlobalId(data.runner.id, "Ci::Runner"); // the REST id

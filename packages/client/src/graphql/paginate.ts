@@ -4,7 +4,7 @@ import type { Core, RequestOptions } from "../connection/connection";
 import { AbortError, PaginationError, TenonError, UsageError } from "../errors/errors";
 import type { AnyVariables } from "./document";
 
-/** A page of a connection, as a document selects it: nodes or edges, and where it stands. */
+/** A page of a connection, as a document selects it: its nodes or edges, and its `pageInfo`. */
 export interface ConnectionPage<Node> {
 	readonly nodes?: readonly (Node | null | undefined)[] | null | undefined;
 	readonly edges?: readonly ({ readonly node?: Node | null | undefined } | null | undefined)[] | null | undefined;
@@ -12,30 +12,30 @@ export interface ConnectionPage<Node> {
 }
 
 /**
- * How to walk over a connection.
+ * The options for iterating over a connection.
  *
  * @example
  * const options: PaginateOptions = { after: savedCursor, timeout: 10_000 };
  */
 export interface PaginateOptions extends RequestOptions {
-	/** Where to begin: an `endCursor` from an earlier walk. */
+	/** The cursor to start after: an `endCursor` of an earlier iteration. */
 	readonly after?: string | undefined;
-	/** Whether a walk ends without an error where `select` finds nothing. Default false. */
+	/** Whether the iteration ends without an error if `select` returns nothing. Defaults to false. */
 	readonly optional?: boolean | undefined;
-	/** Most nodes that a page of this connection may have, where the schema says another number than 100. */
+	/** The maximum number of nodes on a page of this connection, if it is not 100 in the schema. */
 	readonly maxPage?: number | undefined;
 }
 
 /** One page of a connection. */
 export interface NodesPage<Node> {
 	readonly nodes: readonly NonNullable<Node>[];
-	/** Where the next page begins: pass it as `after`. Undefined after the last one. */
+	/** The cursor of the next page: pass it as `after`. Undefined on the last page. */
 	readonly cursor: string | undefined;
 	/** The response, whose body has been read. */
 	readonly response: Response;
 }
 
-/** Sends a query that must end in time. */
+/** Sends a query with a deadline. */
 type SendPage = (
 	text: string,
 	variables: AnyVariables,
@@ -43,7 +43,7 @@ type SendPage = (
 	options: RequestOptions,
 ) => Promise<{ readonly data: unknown; readonly response: Response }>;
 
-/** The nodes of all pages, one by one; an abort between two of them ends the walk. */
+/** Yields the nodes of all pages. An abort between two nodes ends the iteration. */
 export async function* nodesOf<Node>(
 	pages: AsyncIterable<NodesPage<Node>>,
 	signal: AbortSignal | undefined,
@@ -59,7 +59,7 @@ function throwIfAborted(signal: AbortSignal | undefined): void {
 	if (signal?.aborted) throw new AbortError("aborted", "executeGraphql", { cause: signal.reason });
 }
 
-/** The pages of a connection. Errors say where the walk stood. */
+/** Yields the pages of a connection. Errors include the position at which they occurred. */
 export async function* pagesOf<Node>(
 	text: string,
 	variables: object,
@@ -105,7 +105,7 @@ export async function* pagesOf<Node>(
 	}
 }
 
-/** A page that `select` has found; undefined where it may find nothing. */
+/** Reads a page that `select` returned; undefined if it returned nothing and that is allowed. */
 function readPage<Node>(
 	found: ConnectionPage<Node> | null | undefined,
 	optional: boolean,

@@ -1,4 +1,4 @@
-/** Reads a query's text into what a cost follows from. */
+/** Reads the parts of a query's text that determine its complexity. */
 import { UsageError } from "../errors/errors";
 
 /** A literal, or the name of a variable. */
@@ -9,7 +9,7 @@ export type Value =
 
 export interface Selection {
 	readonly kind: "field" | "spread" | "inline";
-	/** Of a field its name, of a spread the fragment's, of an inline fragment its type; empty where it has none. */
+	/** The name of a field, the fragment of a spread, or the type of an inline fragment; empty if it has none. */
 	readonly name: string;
 	readonly args: { readonly [name: string]: Value };
 	readonly directives: readonly { readonly name: string; readonly args: { readonly [name: string]: Value } }[];
@@ -20,7 +20,7 @@ export interface Scanned {
 	readonly operations: readonly {
 		readonly kind: string;
 		readonly name: string | undefined;
-		/** Of the variables that have one. */
+		/** The defaults of the variables that have one. */
 		readonly defaults: { readonly [variable: string]: Value };
 		readonly selections: readonly Selection[];
 	}[];
@@ -47,7 +47,7 @@ class Reader {
 		return token;
 	}
 
-	/** Takes a token if it is the next one. */
+	/** Consumes a token if it is the next one. */
 	skip(token: string): boolean {
 		if (this.next !== token) return false;
 		this.#at += 1;
@@ -114,7 +114,7 @@ class Reader {
 		return { kind: "inline", name: type, args: {}, directives: this.directives(), selections: this.selections() };
 	}
 
-	/** The defaults of an operation's variables, or of none. */
+	/** Reads the defaults of an operation's variables. */
 	defaults(): { [variable: string]: Value } {
 		const defaults: { [variable: string]: Value } = {};
 		if (!this.skip("(")) return defaults;
@@ -128,7 +128,7 @@ class Reader {
 	}
 }
 
-/** Reads a query's text. Throws a UsageError where it ends too early; what else may be wrong with it the server says. */
+/** Reads the text of a query. Throws a UsageError if it ends too early. Other errors are left to the server. */
 export function scan(text: string): Scanned {
 	const reader = new Reader(text);
 	const operations: Scanned["operations"][number][] = [];

@@ -1,12 +1,12 @@
 import { isSecretName } from "../errors/redact";
 
-/** A word as people write it: an error's message may need it, and it is not a secret. */
+/** An ordinary word: it is not a secret, and an error message may need it. */
 const ordinaryWord = /^\p{L}{1,20}$/u;
 const deepest = 20;
 
 /**
- * The texts among variables that no message may show, as deep as they are: those of secret names, and all that are more than
- * an ordinary word.
+ * Returns the texts among variables, at any depth, that no message may show: those with secret names, and all that are
+ * not an ordinary word.
  */
 export function secretTexts(value: unknown, isSecret = false, depth = 0): string[] {
 	if (typeof value === "string") return isSecret || !ordinaryWord.test(value) ? [value] : [];

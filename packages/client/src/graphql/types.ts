@@ -3,16 +3,16 @@ import type { TenonError } from "../errors/errors";
 import type { AnyVariables, TypedDocument } from "./document";
 import type { GraphqlErrorEntry } from "./errors";
 
-/** A result with `data` and `errors` side by side. */
+/** A result with both `data` and `errors`. */
 export interface GraphqlResult<Result> {
-	/** Null or undefined where nothing was carried out; parts that failed are null. */
+	/** Null or undefined if nothing was carried out. Parts that failed are null. */
 	readonly data: Result | null | undefined;
-	/** Empty where nothing went wrong. */
+	/** Empty if nothing failed. */
 	readonly errors: readonly GraphqlErrorEntry[];
 	readonly status: number;
 }
 
-/** What became of one query of a batch. */
+/** The result of one query of a batch. */
 export type BatchResult<Result> =
 	| { readonly ok: true; readonly data: Result; readonly error?: undefined }
 	| { readonly ok: false; readonly data: unknown; readonly error: TenonError };
@@ -26,7 +26,7 @@ type VariablesOf<Document> = Document extends {
 	? Variables
 	: AnyVariables;
 
-/** What an entry has to be, by its document: variables may be left out where none is needed. */
+/** The type of an entry, depending on its document. Variables are optional if the document requires none. */
 export type BatchEntry<Entry> = Entry extends readonly [infer Document, ...unknown[]]
 	? Document extends string
 		? readonly [Document, AnyVariables?]
@@ -35,7 +35,7 @@ export type BatchEntry<Entry> = Entry extends readonly [infer Document, ...unkno
 			: readonly [Document, VariablesOf<Document>]
 	: never;
 
-/** The last arguments of a call: variables may be left out where none is needed. */
+/** The last arguments of a call. Variables are optional if the document requires none. */
 export type Rest<Variables> =
 	Record<string, never> extends Variables
 		? [variables?: Variables | undefined, options?: RequestOptions]

@@ -1,7 +1,7 @@
-/** Longest delay that timers take, in milliseconds: a longer one would fire at once. */
+/** The longest delay that timers support, in milliseconds. A longer one would fire immediately. */
 const longestTimer = 2 ** 31 - 1;
 
-/** Runs something after the given milliseconds, never after Infinity; returns what calls it off. */
+/** Runs a function after a delay in milliseconds, never if it is Infinity. Returns a function that cancels it. */
 export function after(milliseconds: number, run: () => void): () => void {
 	if (milliseconds === Infinity) return () => {};
 	let timer: ReturnType<typeof setTimeout>;

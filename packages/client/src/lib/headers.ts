@@ -1,17 +1,22 @@
 import { UsageError } from "../errors/errors";
 
 /**
- * Header values by name; null takes a header away that the client would send.
+ * Header values by name. Null removes a header that the client would send.
  *
  * @example
  * const headers: HeaderValues = { "If-Unmodified-Since": lastSeen.toUTCString() };
  */
 export type HeaderValues = { readonly [name: string]: string | null | undefined };
 
-/** Headers as they are sent, names in lower case. A plain object: `fetch` reads it faster than a Headers. */
+/**
+ * The headers to send, with names in lower case. A plain object, because `fetch` reads it faster than a Headers object.
+ */
 export type WireHeaders = { [name: string]: string };
 
-/** The headers, a later value over an earlier one of the same name. Throws a UsageError, which shows no value, for one that cannot be sent. */
+/**
+ * Merges headers; later values override earlier ones. Throws a UsageError, which does not show the value, for an
+ * invalid header.
+ */
 export function merged(values: readonly (HeaderValues | undefined)[], operationId?: string): WireHeaders {
 	const headers: WireHeaders = {};
 	for (const each of values) {

@@ -1,4 +1,4 @@
-/** Who waits for a signal, and the one listener that calls them. */
+/** The callbacks that wait for a signal, and the one listener that calls them. */
 interface Waiting {
 	readonly callbacks: Set<() => void>;
 	readonly notify: () => void;
@@ -7,8 +7,8 @@ interface Waiting {
 const waiting = new WeakMap<AbortSignal, Waiting>();
 
 /**
- * Calls back when the signal aborts, and gives what takes the wish back. However many wait for one signal, it has one listener
- * of ours: runtimes warn of a leak where there are more than a few. Without a signal nothing is done.
+ * Calls a function when the signal aborts, and returns a function that cancels this. Adds only one listener per signal:
+ * runtimes report a leak if there are many. Does nothing without a signal.
  */
 export function onAbort(signal: AbortSignal | undefined, callback: () => void): () => void {
 	if (!signal) return () => {};

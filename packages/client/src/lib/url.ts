@@ -1,4 +1,4 @@
-/** The address, or undefined where the text is none. `URL.parse` is too new for the oldest runtime that we serve. */
+/** Parses a URL; undefined if it is invalid. `URL.parse` is not available in the oldest supported runtime. */
 export function parseUrl(text: string, base?: string): URL | undefined {
 	try {
 		return new URL(text, base);
@@ -7,5 +7,5 @@ export function parseUrl(text: string, base?: string): URL | undefined {
 	}
 }
 
-/** Whether the address is this machine's own. */
+/** Whether the URL points to this machine. */
 export const isLoopback = ({ hostname }: URL): boolean => /^((.+\.)?localhost|127[\d.]+|\[::1])$/.test(hostname);

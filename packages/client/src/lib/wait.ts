@@ -1,7 +1,10 @@
 import { after } from "./after";
 import { onAbort } from "./on-abort";
 
-/** Calls back once, after the given milliseconds or as soon as the signal aborts; returns what calls it off. */
+/**
+ * Calls a function once, after a delay in milliseconds or as soon as the signal aborts. Returns a function that cancels
+ * it.
+ */
 export function whenOver(milliseconds: number, signal: AbortSignal | undefined, run: () => void): () => void {
 	const end = (): void => {
 		stop();
@@ -16,7 +19,7 @@ export function whenOver(milliseconds: number, signal: AbortSignal | undefined, 
 	return end;
 }
 
-/** Resolves after the given milliseconds, or as soon as the signal aborts; leaves neither timer nor listener. */
+/** Resolves after a delay in milliseconds, or as soon as the signal aborts. Leaves no timer or listener behind. */
 export const wait = (milliseconds: number, signal: AbortSignal | undefined): Promise<void> =>
 	new Promise((resolve) => {
 		if (signal?.aborted) resolve();

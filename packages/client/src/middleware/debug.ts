@@ -1,21 +1,22 @@
 import type { Middleware } from "../connection/middleware";
 import { redactBody, redactHeaders, redactText, redactUrl } from "../errors/redact";
 
-/** What is logged, and where to. */
+/** The options of {@link debug}. */
 export interface DebugOptions {
-	/** Takes one line. Default: `console.debug`. */
+	/** Writes one line. Defaults to `console.debug`. */
 	readonly log?: ((line: string) => void) | undefined;
-	/** Whether headers are logged as well; those that could hold a secret as `[redacted]`. Default false. */
+	/** Whether to log headers; those that could contain a secret as `[redacted]`. Defaults to false. */
 	readonly headers?: boolean | undefined;
-	/** Whether bodies of text are logged as well, their secrets as `[redacted]`, shortened to 2,000 characters. Default false. */
+	/** Whether to log text bodies, with secrets as `[redacted]`, shortened to 2,000 characters. Defaults to false. */
 	readonly bodies?: boolean | undefined;
 }
 
 const longest = 2_000;
 
 /**
- * A middleware that logs each attempt and its response in a line. Tokens, passwords, PINs, keys and the values of variables are
- * masked in addresses, headers and bodies, as is whatever looks like a token. A GraphQL request's variables are not shown.
+ * Creates a middleware that logs each attempt and its response, one line each. Masks tokens, passwords, PINs, keys and
+ * values of CI variables in URLs, headers and bodies, and everything that looks like a token. Does not log GraphQL
+ * variables.
  *
  * @example
  * const tenon = createClient({ baseUrl, auth, middleware: [debug({ bodies: true })] });

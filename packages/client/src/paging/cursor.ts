@@ -3,23 +3,23 @@ import { UsageError } from "../errors/errors";
 import type { Route } from "../transport/route";
 import { type PageQuery, pagingNames } from "./page";
 
-/** Where a walk stands: the page's number, counted from where it began, and the parameters that lead there. */
+/** A position in a list: the number of the page, counted from the start, and the parameters that select it. */
 export interface Position {
 	readonly index: number;
 	readonly query: PageQuery;
 }
 
-/** The page that the parameters select. */
+/** Returns the position that the parameters select. */
 export const firstPosition = ({ page = 1 }: PageQuery): Position => ({ index: Number(page), query: {} });
 
 /**
- * A position as a text that may be kept, also for another process. It fits only the same list with the same filters. It is not
- * signed: whoever forges one chooses which page of the list is read, and nothing else.
+ * Turns a position into a text that can be stored, also for another process. It is only valid for the same list with
+ * the same filters. It is not signed: a forged cursor can only select another page of the list.
  */
 export const toCursor = (route: Route, params: object, { index, query }: Position): string =>
 	btoa(encodeURIComponent(JSON.stringify([fingerprint(route, params), index, query])));
 
-/** Reads a cursor. Throws a UsageError for one of another list, of other filters, or that is none. */
+/** Reads a cursor. Throws a UsageError if it is invalid, or belongs to another list or other filters. */
 export function fromCursor(route: Route, params: object, cursor: string): Position {
 	let read: unknown;
 	try {
@@ -33,14 +33,16 @@ export function fromCursor(route: Route, params: object, cursor: string): Positi
 	return { index, query };
 }
 
-/** Whether a value holds parameters of paging alone, each of them a text: others would change which list is read. */
+/** Whether a value only contains paging parameters, all of them texts. Other parameters would change the list. */
 const isPaging = (query: unknown): query is PageQuery =>
 	typeof query === "object" &&
 	query !== null &&
 	!Array.isArray(query) &&
 	Object.entries(query).every(([name, value]) => pagingNames.includes(name) && typeof value === "string");
 
-/** A short hash, so that a cursor does not show the filters' values. How a list is paged is not a filter. */
+/**
+ * Returns a short hash of the filters, so that a cursor does not show their values. Paging parameters are not filters.
+ */
 function fingerprint({ id }: Route, params: object): string {
 	const { page, per_page, cursor, pagination, ...filters } = params as PageQuery; // a list's parameters, by name
 	let hash = 5381;

@@ -1,8 +1,8 @@
 import type { Loaded } from "./load-page";
 
 /**
- * Whether a server returned a page that it returned just before. Equal rows alone do not say so: the server may number both
- * pages, or the rows may have no id that distinguishes them.
+ * Whether the server returned the same page twice in a row. Equal rows are not enough: the server may have numbered the
+ * pages differently, or the rows may have no id that distinguishes them.
  */
 export function isRepeated({ page: before, text: earlier }: Loaded<unknown>, { page, text }: Loaded<unknown>): boolean {
 	if (page.items.length === 0 || text !== earlier) return false;
@@ -11,6 +11,6 @@ export function isRepeated({ page: before, text: earlier }: Loaded<unknown>, { p
 	return number !== null || page.items.some((item) => idOf(item) !== undefined);
 }
 
-/** What distinguishes an item from others. */
+/** Returns the id of an item; undefined if it has none. */
 export const idOf = (item: unknown): unknown =>
 	typeof item === "object" && item !== null ? Reflect.get(item, "id") : undefined;

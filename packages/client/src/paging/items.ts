@@ -1,7 +1,9 @@
 import { firstTime } from "./first-time";
 import type { List, Loaded } from "./load-page";
 
-/** The items of a walk's pages, one by one. Those of a page that is there are given by hand: a generator costs several turns of the queue an item. */
+/**
+ * Iterates over the items of pages. Implements `next` by hand, because a generator takes several microtasks per item.
+ */
 export function itemsOf<T>(
 	list: List,
 	pages: AsyncGenerator<Loaded<T>, void, undefined>,
@@ -11,7 +13,7 @@ export function itemsOf<T>(
 	const isNew = unique && firstTime(unique);
 	let items: readonly T[] = [];
 	let index = 0;
-	/** Calls under way: whoever asks for an item in the meantime waits for them. */
+	/** The number of pending calls. Later calls wait for them. */
 	let pending = 0;
 
 	async function* all(): AsyncGenerator<T, void, undefined> {
@@ -19,7 +21,7 @@ export function itemsOf<T>(
 			for await (const { page } of pages) {
 				({ items } = page);
 				index = 0;
-				// It must not look as if the walk were complete: after an abort its next step throws, and says where it stood.
+				// An aborted iteration must not look complete: its next step throws an error with the position.
 				while (index < items.length && !signal?.aborted) {
 					const item = items[index++] as T; // within its bounds
 					if (!isNew || isNew(item)) yield item;

@@ -2,8 +2,8 @@ import type { List } from "./load-page";
 import type { PageQuery } from "./page";
 
 /**
- * The parameters of keyset pages, where the list has them in its order and the caller has said nothing against them; a first
- * page that the caller names does not count against them for a place that was reached by page numbers.
+ * Returns the parameters for keyset pages, if the list supports them in its order and the caller's parameters allow them. A
+ * `page` parameter only rules them out if no `numbered` position was reached by page numbers.
  */
 export function keysetQuery({ core, route, params }: List, numbered?: PageQuery): PageQuery | undefined {
 	const { keyset, anonymousKeyset } = route;

@@ -6,7 +6,7 @@ import type { Route } from "../transport/route";
 import { type Position, toCursor } from "./cursor";
 import { type Page, type PageQuery, readPage } from "./page";
 
-/** A list: what to request, and with which options. */
+/** The list to request, and the options for it. */
 export interface List {
 	readonly core: Core;
 	readonly route: Route;
@@ -14,12 +14,12 @@ export interface List {
 	readonly options: RequestOptions;
 }
 
-/** A page, and where it is among the others. */
+/** A page, its position and that of the next page. */
 export interface Loaded<T> {
 	readonly page: Page<T>;
 	readonly at: Position;
 	readonly next: Position | undefined;
-	/** The body as it was read. */
+	/** The body of the response. */
 	readonly text: unknown;
 }
 
@@ -40,12 +40,12 @@ export async function loadPage<T>(
 	const loaded = page as Page<T>; // now it has its response
 	if (!next || route.whole) return { page: loaded, at, next: undefined, text };
 	const position = { index: at.index + 1, query: { ...at.query, ...next } };
-	// Most callers never look at it.
+	// Computed on demand: most callers never read it.
 	const get = (): string => toCursor(route, params, position);
 	Object.defineProperty(page, "nextCursor", { get, enumerable: true });
 	return { page: loaded, at, next: position, text };
 }
 
-/** The same page with other items. */
+/** Returns a copy of the page with other items. */
 export const pageWith = <T>(page: Page<T>, items: readonly T[]): Page<T> =>
 	Object.defineProperty({ ...page, items }, "response", { value: page.response });

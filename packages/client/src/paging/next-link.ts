@@ -1,7 +1,7 @@
-/** What matters of a Link header: targets, their relations, and quoted texts, which may look like either. */
+/** The relevant parts of a Link header: targets, their relations, and quoted texts, which can look like either. */
 const tokens = /<([^>]*)>|;\s*rel\s*=\s*("(?:[^"\\]|\\.)*"|[^\s;,"]*)|"(?:[^"\\]|\\.)*"/gi;
 
-/** The target with `rel="next"` of a Link header; it may be relative. */
+/** Returns the target of a Link header with `rel="next"`; it can be relative. */
 export function nextLink(header: string): string | undefined {
 	let target: string | undefined;
 	for (const [, url, relations] of header.matchAll(tokens))

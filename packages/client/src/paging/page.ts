@@ -12,24 +12,26 @@ import { nextLink } from "./next-link";
  */
 export interface Page<T> {
 	readonly items: readonly T[];
-	/** Its number, from 1; of keyset pages, counted from where the walk began. */
+	/** The number of the page, from 1. Keyset pages are counted from the start of the iteration. */
 	readonly page: number;
-	/** How many items the server puts on a page. */
+	/** The number of items that the server puts on a page. */
 	readonly perPage: number;
-	/** Where the next page begins; absent on the last. Holds neither URL nor credential, and may be kept. */
+	/** The cursor of the next page; absent on the last page. It contains no URL or credential, so you can store it. */
 	readonly nextCursor?: string;
-	/** How many items there are in all; absent where the server does not say (above 10,000, and by keyset). */
+	/** The number of items in the list; absent if the server does not report it (above 10,000, and for keyset pages). */
 	readonly total?: number;
-	/** How many pages there are; absent where the server does not say. */
+	/** The number of pages; absent if the server does not report it. */
 	readonly totalPages?: number;
-	/** The response, whose body has been read. Not listed among the page's properties. */
+	/** The response, whose body has been read. Not an enumerable property. */
 	readonly response: Response;
 }
 
-/** Parameters that lead to a page. */
+/** The parameters that select a page. */
 export type PageQuery = { readonly [name: string]: unknown };
 
-/** What of a next link is taken over: where the page begins, and how the list is paged. Everything else the caller has said. */
+/**
+ * The parameters to take from a next link: the position and the kind of paging. The caller's parameters set the others.
+ */
 export const pagingNames: readonly string[] = [
 	"page",
 	"per_page",
@@ -40,13 +42,13 @@ export const pagingNames: readonly string[] = [
 	"id_after",
 ];
 
-/** What a response says of a page, and the parameters of the next. */
+/** The page that a response contains, and the parameters of the next page. */
 interface ReadPage<T> {
 	readonly page: { -readonly [Name in keyof Omit<Page<T>, "response">]: Page<T>[Name] };
 	readonly next: PageQuery | undefined;
 }
 
-/** Reads a list's response: its items, and from its headers where it is and what follows. */
+/** Reads the response of a list: its items, and from its headers its position and that of the next page. */
 export function readPage<T>(
 	operationId: string,
 	{ data, response }: Result,
@@ -69,13 +71,13 @@ export function readPage<T>(
 	return { page, next };
 }
 
-/** A header's number; undefined where it is none. */
+/** Returns the number in a header; undefined if it is not a number. */
 function numberIn(headers: Headers, name: string): number | undefined {
 	const text = headers.get(`x-${name}`) ?? "";
 	return /^\d{1,15}$/.test(text) ? Number(text) : undefined;
 }
 
-/** The next page by the Link header, whose target may be relative to the request. */
+/** Returns the next page from the Link header, whose target can be relative to the request. */
 function linked(operationId: string, link: string, url: string, base: string): PageQuery | undefined {
 	const target = nextLink(link);
 	if (!target) return undefined;
@@ -85,7 +87,10 @@ function linked(operationId: string, link: string, url: string, base: string): P
 	return Object.fromEntries([...next.searchParams].filter(([name]) => pagingNames.includes(name)));
 }
 
-/** The next page by its number. Where no header says, a page that is not full is the last; by keyset only the link counts. */
+/**
+ * Returns the next page by its number. Without headers, a page that is not full is the last. Keyset pages only have
+ * links.
+ */
 function numbered(
 	headers: Headers,
 	{ pagination }: PageQuery,

@@ -11,8 +11,8 @@ import type { Page, PageQuery } from "./page";
 import { pageSize, walk } from "./walk";
 
 /**
- * A list: await it for its first page, iterate it for all items, page by page as they are needed. Nothing is sent before.
- * Iteration requests 100 items a page where the call names no `per_page`.
+ * A list. Await it for its first page, or iterate over it for all items; each page is requested when it is needed.
+ * Nothing is sent before. Iteration requests 100 items per page unless the call sets `per_page`.
  *
  * @example
  * const { items, total } = await tenon.pipelines.list({ id: "acme/web", status: "failed" });
@@ -27,8 +27,10 @@ export class Paginated<T> implements PromiseLike<Page<T>>, AsyncIterable<T> {
 		this.#list = { core: client[core](), route, params: { ...params }, options };
 	}
 
-	/** Sends one request, however often it is awaited, for the page that the parameters select. */
-	// biome-ignore lint/suspicious/noThenProperty: awaiting the list is what it is for
+	/**
+	 * Requests the page that the parameters select. Sends only one request, even if the list is awaited several times.
+	 */
+	// biome-ignore lint/suspicious/noThenProperty: a list can be awaited
 	then<A = Page<T>, B = never>(
 		onFulfilled?: ((page: Page<T>) => A | PromiseLike<A>) | null,
 		onRejected?: ((reason: unknown) => B | PromiseLike<B>) | null,
@@ -41,13 +43,13 @@ export class Paginated<T> implements PromiseLike<Page<T>>, AsyncIterable<T> {
 		return this.#page().catch(onRejected);
 	}
 
-	/** Runs something when the first page has come or failed. */
+	/** Runs a function when the first page is loaded or has failed. */
 	finally(onFinally?: (() => void) | null): Promise<Page<T>> {
 		return this.#page().finally(onFinally);
 	}
 
 	/**
-	 * The first page, and its response.
+	 * Returns the first page and its response.
 	 *
 	 * @example
 	 * const { data, response } = await tenon.users.list().withResponse();
@@ -57,13 +59,13 @@ export class Paginated<T> implements PromiseLike<Page<T>>, AsyncIterable<T> {
 		return { data: page, response: page.response };
 	}
 
-	/** Every item of every page, in the server's order. Leaving the loop sends no further request. */
+	/** Iterates over all items of all pages, in the server's order. Leaving the loop stops further requests. */
 	[Symbol.asyncIterator](): AsyncGenerator<T, void, undefined> {
 		return this.items();
 	}
 
 	/**
-	 * Every item of every page, with options.
+	 * Iterates over all items of all pages, with options.
 	 *
 	 * @example
 	 * for await (const user of tenon.users.list().items({ unique: ({ id }) => id })) console.log(user.username);
@@ -73,7 +75,7 @@ export class Paginated<T> implements PromiseLike<Page<T>>, AsyncIterable<T> {
 	}
 
 	/**
-	 * Every page, from the first or from a saved cursor on.
+	 * Iterates over all pages, from the first or from a saved cursor.
 	 *
 	 * @example
 	 * for await (const page of tenon.users.list().pages({ cursor: saved, prefetch: 1 })) save(page.nextCursor);
@@ -110,7 +112,7 @@ export class Paginated<T> implements PromiseLike<Page<T>>, AsyncIterable<T> {
 	}
 
 	/**
-	 * How many items there are: by one request where the server says it, else by going over all pages.
+	 * Counts the items: with one request if the server reports the number, else by reading all pages.
 	 *
 	 * @example
 	 * const failed = await tenon.pipelines.list({ id: "acme/web", status: "failed" }).count();

@@ -8,7 +8,7 @@ import { type List, type Loaded, loadPage, pageWith } from "./load-page";
 import { checkWalk } from "./options";
 import type { PageQuery } from "./page";
 
-/** How to walk over it. `most` is how many pages are needed at most. */
+/** The options for iterating over a list. `most` is the maximum number of pages that are needed. */
 interface WalkOptions {
 	readonly cursor?: string | undefined;
 	readonly prefetch?: number | undefined;
@@ -19,12 +19,12 @@ const largestPage = 100;
 
 const repeated = "the server returns the same page again";
 
-/** How many items a walk requests in one page. */
+/** Returns the number of items that an iteration requests per page. */
 export const pageSize = ({ per_page = largestPage }: PageQuery): number => Math.min(Number(per_page), largestPage);
 
 /**
- * The pages of one walk over a list, each requested when it is needed, or ahead. It ends with an error where a page repeats.
- * Errors say where the walk stood.
+ * Yields the pages of a list. Requests each one when it is needed, or in advance. Throws if a page repeats. Errors
+ * include the position at which they occurred.
  */
 export async function* walk<T>(
 	source: List,
@@ -34,13 +34,13 @@ export async function* walk<T>(
 	checkWalk({ prefetch }, route.id);
 	checkPatience(options, route.id);
 	const until = deadlineOf(core, options);
-	/** To be aborted when the walk has ended; only where there are pages ahead. */
+	/** Aborts requests in advance when the iteration ends. Undefined without prefetching. */
 	const abandoned = prefetch > 0 ? new AbortController() : undefined;
 	const signal = abandoned ? AbortSignal.any([abandoned.signal, options.signal ?? abandoned.signal]) : options.signal;
 	const list = { ...source, options: { ...options, signal } };
 	const size = route.whole ? params : { ...params, per_page: params.per_page ?? largestPage };
 	let at = cursor ? fromCursor(route, params, cursor) : firstPosition(params);
-	/** Positions that were requested, so that a circle is noticed. */
+	/** The requested positions, to detect a loop. */
 	const seen = new Set<string>();
 
 	const load = async (position: Position): Promise<Loaded<T>> => {
@@ -51,8 +51,8 @@ export async function* walk<T>(
 	};
 
 	/**
-	 * Where page numbers end: goes over the list again by keyset, up to the page that holds what lies behind the last item that
-	 * was returned. Rejects with a PaginationError where that item is there no longer: nothing says what lies behind it.
+	 * Used where page numbers end: reads the list again by keyset, up to the page with the items after the last one that
+	 * was returned. Rejects with a PaginationError if that item no longer exists: the position after it is then unknown.
 	 */
 	const behind = async (query: PageQuery, before: Loaded<T> | undefined): Promise<Loaded<T>> => {
 		const last = idOf(before?.page.items.at(-1));
@@ -66,7 +66,7 @@ export async function* walk<T>(
 		throw new PaginationError("page numbers end here, and the last item is not found again", route.id);
 	};
 
-	/** A page behind another one; by keyset where page numbers end. */
+	/** Requests the page after another one; by keyset where page numbers end. */
 	const follow = (position: Position, before: Promise<Loaded<T> | undefined>): Promise<Loaded<T>> => {
 		const deep = keysetQuery(list, position.query);
 		const page = load(position);
@@ -76,17 +76,17 @@ export async function* walk<T>(
 	const start = at;
 	const keyset = cursor ? undefined : keysetQuery(list);
 	let last: Promise<Loaded<T> | undefined> = keyset
-		? // A server may have no keyset pages for this list.
+		? // A server may not support keyset pages for this list.
 			load({ ...start, query: keyset }).catch(otherwise(() => load(start)))
 		: load(start);
-	/** Pages that are requested already, in their order. */
+	/** The pages that were already requested, in order. */
 	const ahead = [last];
 	let requested = 1;
-	/** The next page that is numbered and known to exist: those up to the last need not wait for each other. */
+	/** The next numbered page that is known to exist. Pages up to the last one can be requested in parallel. */
 	let known: Position | undefined;
 	let totalPages = 0;
 
-	/** Requests the page behind the last one that was requested. */
+	/** Requests the page after the last one that was requested. */
 	const extend = (): void => {
 		const before = last;
 		if (known && known.index <= totalPages && prefetch > 1) {
@@ -96,7 +96,7 @@ export async function* walk<T>(
 		} else {
 			last = before.then((loaded) => loaded?.next && follow(loaded.next, before));
 		}
-		// It is raised when the walk comes to that page, and not if it does not.
+		// The error is thrown when the iteration reaches this page, and not otherwise.
 		last.catch(() => {});
 		ahead.push(last);
 		requested++;
@@ -112,7 +112,7 @@ export async function* walk<T>(
 			if (previous && isRepeated(previous, loaded)) throw new PaginationError(repeated, route.id);
 			previous = loaded;
 			const { next, page } = loaded;
-			// Where the server says how many pages there are, the numbers of the next ones need no waiting.
+			// If the server reports the number of pages, the numbers of the next ones are already known.
 			if (!known && ahead.length === 0 && next?.query.page === `${next?.index}`) {
 				known = next;
 				totalPages = page.totalPages ?? 0;
@@ -134,12 +134,12 @@ export async function* walk<T>(
 	}
 }
 
-/** An abort ends a walk at once, not only when the next page is needed. */
+/** Throws if the signal has aborted: this ends an iteration immediately, not only when the next page is needed. */
 function throwIfAborted({ route, options: { signal } }: List): void {
 	if (signal?.aborted) throw new AbortError("aborted", route.id, { cause: signal.reason });
 }
 
-/** After a 405, which refuses the way of paging, another one. */
+/** Tries another kind of paging after a 405, which means that the server does not support this one. */
 function otherwise<Result>(next: () => Promise<Result>): (error: unknown) => Promise<Result> {
 	return (error) => {
 		if (error instanceof ApiError && error.status === 405) return next();

@@ -4,22 +4,22 @@ import type { Dialect } from "../connection/connection";
 import { around, type Validator } from "../connection/validation";
 import { type Fault, ValidationError } from "../errors/errors";
 
-/** How strictly to judge. */
+/** The options of {@link validator}. */
 export interface ValidatorOptions {
 	/**
-	 * Whether fields of a response that the contract does not know, and values outside its lists, are faults as well. Default
-	 * false: a newer server may send both.
+	 * Whether fields of a response that are not in the contract, and values outside its enums, are faults. Defaults to
+	 * false, because a newer server may send both.
 	 */
 	readonly strict?: boolean | undefined;
-	/** The client's dialect: what the product leaves out is not a fault. */
+	/** The client's dialect: fields that the product leaves out are not faults. */
 	readonly dialect?: Pick<Dialect, "omits"> | undefined;
-	/** Your own operations, as `tenon-contract generate` exports them: they are validated as the contract's are. */
+	/** Your own operations, as `tenon-contract generate` exports them. They are validated like the contract's. */
 	readonly extensions?: readonly Pick<ContractExtension, "operations" | "validators">[] | undefined;
 }
 
 const unknownField = (path: Fault["path"]): Fault => ({ path, expected: "is not in the contract" });
 
-/** The parameters as the wire has them: no undefined ones, and times as text. */
+/** Returns the parameters as they are sent: without undefined ones, and with dates as text. */
 const asSent = (params: object): { [name: string]: unknown } =>
 	Object.fromEntries(
 		Object.entries(params).flatMap(([name, value]: [string, unknown]) => {
@@ -30,8 +30,8 @@ const asSent = (params: object): { [name: string]: unknown } =>
 	);
 
 /**
- * What a client needs to validate against the contract: parameters before they are sent, responses before they are returned. Its verdicts
- * name the place and what the contract asks for there, never a value.
+ * Creates the validator of a client. It validates parameters before they are sent, and responses before they are
+ * returned. Its faults name the path and the expected value, never the actual value.
  *
  * @example
  * import { validator } from "@tenon/client/schemas";
@@ -41,7 +41,9 @@ export function validator({ strict = false, dialect, extensions = [] }: Validato
 	const errorOf = (operationId: string, faults: readonly Fault[], status?: number): ValidationError | undefined =>
 		faults.length > 0 ? new ValidationError(operationId, faults, status) : undefined;
 
-	/** The validators of an extension's operation are loaded when it is first called; those of the contract are there. */
+	/**
+	 * Loads the validators of an extension's operation when it is first called. Those of the contract are always there.
+	 */
 	const withValidators = <T>(operationId: string, use: (from?: object) => T): T | Promise<T> => {
 		const extension = extensions.find(({ operations }) => Object.hasOwn(operations, operationId));
 		return extension?.validators ? extension.validators().then(use) : use();
@@ -55,7 +57,7 @@ export function validator({ strict = false, dialect, extensions = [] }: Validato
 		const faults = [schemaOf(`${operationId}Parameters`, from), body].flatMap((schema) =>
 			schema ? faultsOf(schema, sent, true) : [],
 		);
-		// The client cuts the time off a Date where the contract wants a day, and joins an array where it wants a text.
+		// The client converts a Date to a day, and joins an array to a text, where the contract requires it.
 		return faults.filter(({ path: [name = "", ...below], expected }) => {
 			const value: unknown = Reflect.get(params, name);
 			if (Array.isArray(value) && below.length === 0 && expected === "is not a string") return false;

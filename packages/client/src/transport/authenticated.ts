@@ -3,10 +3,10 @@ import { CredentialsError } from "../errors/errors";
 import type { Attempt, Send } from "./call";
 import { discard } from "./discard";
 
-/** Puts a token into an attempt's headers or URL. */
+/** Writes a token into the headers or the URL of an attempt. */
 export type Write = (attempt: Attempt, token: string) => void;
 
-/** Adds the credential. A token that is refused with 401 is replaced once, where there is another. */
+/** Adds the credential. A token that is refused with 401 is replaced once, if there is another one. */
 export function authenticated(credentials: Credentials, write: Write, next: Send): Send {
 	return async (call, attempt) => {
 		const { round, session } = credentials;
@@ -14,7 +14,7 @@ export function authenticated(credentials: Credentials, write: Write, next: Send
 		const send = (token: string): Promise<Response> => {
 			attempt.token = token;
 			write(attempt, token);
-			// A browser takes the cookie's place with those that it has.
+			// A browser sends its own cookies instead of the session cookie.
 			attempt.withCookies = session && "document" in globalThis;
 			return next(call, attempt);
 		};

@@ -1,4 +1,4 @@
-/** A response whose body still counts against the attempt's time. */
+/** A response whose body still counts toward the time limit of the attempt. */
 interface Timed {
 	readonly response: Response;
 	/** Ends the body with an error. */
@@ -6,8 +6,8 @@ interface Timed {
 }
 
 /**
- * The same response with a body that calls `end` when it was read or nobody needs it any more, and that can be ended from outside
- * whatever its source does. An error of the source is passed through `broken`.
+ * Returns the response with a body that calls `end` when it has been read or canceled, and that can be failed from
+ * outside, whatever its source does. Errors of the source are converted by `broken`.
  */
 export function bodyInTime(source: Response, end: () => void, broken: (cause: unknown) => Error): Timed {
 	const reader = source.body?.getReader();

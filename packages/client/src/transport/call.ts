@@ -2,35 +2,35 @@ import type { RetryIf } from "../connection/connection";
 import type { WireHeaders } from "../lib/headers";
 import type { Route } from "./route";
 
-/** What to read of a success: text to be parsed, a Blob, or nothing, where the caller reads. Of a refusal it is always text. */
+/** How to read a successful response: as text to parse, as a Blob, or not at all. Refusals are always read as text. */
 export type Reads = "text" | "blob" | "nothing";
 
-/** One call, as every attempt sends it. Links only read it. */
+/** One call, which every attempt sends. The links do not change it. */
 export interface Call {
 	readonly route: Route;
 	readonly url: string;
 	readonly method: string;
 	readonly headers: Readonly<WireHeaders>;
 	readonly body: string | FormData | undefined;
-	/** The request of the raw client: it holds the body. */
+	/** The request of the raw client, which contains the body. */
 	readonly request?: Request;
 	readonly signal: AbortSignal | undefined;
-	/** Milliseconds that one attempt may take; Infinity for no limit. */
+	/** The time limit of one attempt, in milliseconds; Infinity for no limit. */
 	readonly timeout: number;
 	readonly retries: number;
 	readonly retryIf: RetryIf | undefined;
-	/** When the whole call must have ended, in milliseconds since 1970; Infinity for no limit. */
+	/** The time at which the whole call must have ended, in milliseconds since 1970; Infinity for no limit. */
 	readonly until: number;
-	/** Value of the Sudo header. */
+	/** The value of the Sudo header. */
 	readonly sudo: string | undefined;
 	readonly reads: Reads;
-	/** Values whose secret fields no error may show. */
+	/** Values with secret fields that no error may show. */
 	readonly secrets: unknown;
 }
 
-/** What one attempt sends, and what it learned. */
+/** The state of one attempt. */
 export class Attempt {
-	/** How many requests were made for the call, this attempt's included. */
+	/** The number of requests that were sent for the call, including this attempt's. */
 	number: number;
 	/** Whether an earlier attempt may have taken effect. */
 	readonly unclear: boolean;
@@ -38,18 +38,18 @@ export class Attempt {
 	renewed: boolean;
 	url: string;
 	readonly headers: WireHeaders;
-	/** The request that the middleware made of it. */
+	/** The request after the middleware changed it. */
 	request: Request | undefined = undefined;
-	/** Aborts when the attempt has ended without a result. */
+	/** Aborts when the attempt ends without a result. */
 	readonly controller = new AbortController();
-	/** Whether a browser shall add its cookies. */
+	/** Whether a browser adds its cookies. */
 	withCookies = false;
-	/** The token that it carried. */
+	/** The token that was sent. */
 	token: string | undefined = undefined;
-	/** How often `fetch` was called, and whether a response came. */
+	/** The number of calls of `fetch`, and whether a response was received. */
 	sent = 0;
 	responded = false;
-	/** What was read of the response. */
+	/** The content of the response, if it was read. */
 	content: string | Blob | undefined = undefined;
 
 	constructor(call: Call, earlier?: Attempt, unclear = false) {

@@ -10,17 +10,17 @@ import { retry, type Transmit } from "./retry";
 import { sudo } from "./sudo";
 import { throughMiddleware } from "./through-middleware";
 
-/** Which links a chain has beside those that each one has. */
+/** The optional links of a chain. */
 interface Links {
-	/** Puts the client's token into each attempt; absent where requests carry none. */
+	/** Writes the client's token into each attempt. Absent if requests carry no token. */
 	readonly write?: Write;
-	/** Whether responses are returned as they are, refusals too, with their bodies unread. */
+	/** Whether all responses, even refusals, are returned with their bodies unread. */
 	readonly raw?: boolean;
 }
 
 /**
- * Puts the links together, once for a client: what is not set up costs nothing. A dialect would rewrite the request between
- * `counted` and `throughMiddleware`, and the response's body after `read`.
+ * Builds the chain of links, once per client. Links that are not needed are left out. A dialect would rewrite the
+ * request between `counted` and `throughMiddleware`, and the response's body after `read`.
  */
 export function chain(core: Core, { write, raw = false }: Links): Transmit {
 	let send = redirects(core, dispatch(core));
@@ -34,7 +34,7 @@ export function chain(core: Core, { write, raw = false }: Links): Transmit {
 	return retry(core, send, raw);
 }
 
-/** Makes one chain for each client, when it is first needed. */
+/** Creates one chain per client, when it is first needed. */
 function oncePerCore(make: (core: Core) => Transmit): (core: Core) => Transmit {
 	const made = new WeakMap<Core, Transmit>();
 	return (core) => {
@@ -52,11 +52,11 @@ const writeOf =
 	({ headers }, token) =>
 		credentials?.write(headers, token);
 
-/** For the client's own platform. */
+/** Sends calls to the client's own platform. */
 export const toPlatform = /* @__PURE__ */ oncePerCore((core) => chain(core, { write: writeOf(core) }));
 
-/** The same, for callers that read the responses themselves. */
+/** Sends calls to the client's own platform for callers that read the responses themselves. */
 export const toPlatformRaw = /* @__PURE__ */ oncePerCore((core) => chain(core, { write: writeOf(core), raw: true }));
 
-/** For any other place: with no credential of the client's. */
+/** Sends calls to any other host, without the client's credential. */
 export const elsewhere = /* @__PURE__ */ oncePerCore((core) => chain(core, {}));

@@ -10,7 +10,7 @@ const statuses: { readonly [kind in RetryClass]: readonly number[] } = {
 	"non-idempotent": [429],
 };
 
-/** Whether the class of an operation allows another attempt after an error or a refusal. */
+/** Whether the retry class of an operation allows another attempt after an error or a refusal. */
 export function allowsAfter(error: TenonError, kind: RetryClass): boolean {
 	if (error instanceof ApiError) return statuses[kind].includes(error.status);
 	if (error instanceof TimeoutError) return kind === "safe";
@@ -19,8 +19,8 @@ export function allowsAfter(error: TenonError, kind: RetryClass): boolean {
 }
 
 /**
- * Milliseconds to wait before the next attempt; undefined where the server asks for more patience than there is. The wait is
- * random, so that clients that failed together do not come back together, and after a 429 never near 0.
+ * Returns the wait before the next attempt in milliseconds; undefined if the server asks for a longer wait than
+ * allowed. The wait is random, so that clients that fail together do not retry together, and never near 0 after a 429.
  */
 export function delayBefore(
 	tries: number,

@@ -2,7 +2,7 @@ import type { Core } from "../connection/connection";
 import { type DeprecationEvent, emit } from "../connection/events";
 import type { Route } from "./route";
 
-/** Reports something deprecated, once in a client's life. */
+/** Reports a deprecation, once per client. */
 function report({ events, reported }: Core, event: DeprecationEvent): void {
 	const mark = `${event.operationId} ${event.kind} ${event.name}`;
 	if (reported.has(mark)) return;
@@ -10,7 +10,7 @@ function report({ events, reported }: Core, event: DeprecationEvent): void {
 	emit(events.onDeprecated, () => event);
 }
 
-/** Reports what a call uses that the contract calls deprecated. */
+/** Reports the parts of a call that are deprecated in the contract. */
 export function deprecatedByContract(core: Core, { id, deprecated = {} }: Route, params: object): void {
 	for (const name in deprecated) {
 		const kind = name ? "parameter" : "operation";
@@ -19,7 +19,7 @@ export function deprecatedByContract(core: Core, { id, deprecated = {} }: Route,
 	}
 }
 
-/** Reports what a response's headers call deprecated. */
+/** Reports a deprecation in a response's headers. */
 export function deprecatedByHeaders(core: Core, { id }: Route, headers: Headers): void {
 	const deprecation = headers.get("deprecation") ?? undefined;
 	const sunset = headers.get("sunset") ?? undefined;

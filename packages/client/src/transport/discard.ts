@@ -1,4 +1,4 @@
-/** Gives the connection back without reading the rest. */
+/** Releases the connection without reading the rest of the body. */
 export function discard(response: Response): void {
 	response.body?.cancel().catch(() => {});
 }

@@ -2,7 +2,10 @@ import type { Core } from "../connection/connection";
 import type { WireHeaders } from "../lib/headers";
 import type { Send } from "./call";
 
-/** The last link: calls `fetch`. It follows no redirect by itself, for it would take the token along. */
+/**
+ * The last link: calls `fetch`. Does not let `fetch` follow redirects, because it would send the token to their
+ * targets.
+ */
 export function dispatch({ fetch }: Core): Send {
 	return (call, attempt) => {
 		attempt.sent++;
@@ -17,7 +20,10 @@ export function dispatch({ fetch }: Core): Send {
 	};
 }
 
-/** A middleware may set a signal of its own, or send the request elsewhere: then not with what is meant for the platform. */
+/**
+ * Returns the init of a request that a middleware may have changed. If it goes to another origin, headers for the
+ * platform are removed.
+ */
 function initOf(request: Request, url: string, signal: AbortSignal): RequestInit {
 	const headers = Object.fromEntries(request.headers);
 	return {
@@ -27,7 +33,7 @@ function initOf(request: Request, url: string, signal: AbortSignal): RequestInit
 	};
 }
 
-/** What another origin may see: no credential, nor any other header of the caller's. */
+/** Returns the headers that another origin may see: no credential, and none of the caller's other headers. */
 export function bare({ accept, "user-agent": agent }: WireHeaders): WireHeaders {
 	return { ...(accept ? { accept } : {}), ...(agent ? { "user-agent": agent } : {}) };
 }

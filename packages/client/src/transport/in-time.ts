@@ -6,8 +6,8 @@ import { codeOf, neverSent } from "./never-sent";
 import { retryClass } from "./route";
 
 /**
- * Ends an attempt when its time is over or the caller gives up, at once and whatever `fetch` does. Rejects with a TenonError,
- * whatever goes wrong. Where the caller reads the body, it lasts until that is read.
+ * Ends an attempt immediately when its time is over or the caller aborts, whatever `fetch` does. Always rejects with a
+ * TenonError. If the caller reads the body, the attempt lasts until the body has been read.
  */
 export function inTime(next: Send): Send {
 	return (call, attempt) =>

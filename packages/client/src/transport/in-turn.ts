@@ -3,8 +3,8 @@ import { whenOver } from "../lib/wait";
 import type { Send } from "./call";
 
 /**
- * Sends when there is room. A call whose deadline passes in the line, or whose caller gives up, leaves it, whatever the limit
- * does: it is then sent on at once, and ends with the error that fits.
+ * Sends when the limit has a free slot. If a waiting call passes its deadline or is aborted, it no longer waits for the
+ * limit: it is passed on immediately, and ends with the matching error.
  */
 export function inTurn(limit: Limit, next: Send): Send {
 	return (call, attempt) =>
@@ -21,7 +21,7 @@ export function inTurn(limit: Limit, next: Send): Send {
 				begin().then(resolve, reject);
 				line.abort();
 			};
-			// A moment later, so that its time is surely over.
+			// One millisecond later, so that the deadline has certainly passed.
 			const stop = whenOver(call.until - Date.now() + 1, call.signal, leave);
 			if (call.signal?.aborted) return leave();
 			limit(() => (waits ? begin() : Promise.reject(line.signal.reason)), line.signal).then(resolve, (cause) =>

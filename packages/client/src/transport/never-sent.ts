@@ -1,25 +1,25 @@
-/** The failure, and what caused it, as far as it can be followed: a cause may lead in a circle. */
+/** Yields the failure and its causes, at most 10, because causes can form a loop. */
 function* chain(failure: unknown): Generator<{ readonly [name: string]: unknown }> {
 	let each = failure;
 	for (let depth = 0; depth < 10 && typeof each === "object" && each !== null; depth++) {
-		yield each as { readonly [name: string]: unknown }; // any object can be asked for any property
-		each = (each as { cause?: unknown }).cause; // likewise
+		yield each as { readonly [name: string]: unknown }; // any property of an object can be read
+		each = (each as { cause?: unknown }).cause; // as above
 	}
 }
 
-/** The system's code of a failure of `fetch`, as `ECONNREFUSED`. Only servers' runtimes give one. */
+/** Returns the system's error code of a failed `fetch`, such as `ECONNREFUSED`. Only server runtimes have one. */
 export function codeOf(failure: unknown): string | undefined {
 	for (const { code } of chain(failure)) if (typeof code === "string") return code;
 	return undefined;
 }
 
-/** Codes that only making a connection can end with. */
+/** Error codes that only occur while a connection is being made. */
 const beforeSending = /^(ECONNREFUSED|ENOTFOUND|EAI_AGAIN|UND_ERR_CONNECT_TIMEOUT)$/;
 
 /** Whether the failure shows that no connection was made, so that nothing can have been sent. */
 export function neverSent(failure: unknown): boolean {
 	for (const { code, syscall, errors } of chain(failure)) {
-		// Several addresses were tried: each of them must have failed before anything was sent.
+		// Several addresses were tried: nothing was sent if each of them failed before that.
 		if (Array.isArray(errors) && errors.length > 0) return errors.every(neverSent);
 		if (syscall === "connect" || syscall === "getaddrinfo") return true;
 		if (typeof code === "string") return beforeSending.test(code);

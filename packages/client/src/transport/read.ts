@@ -1,6 +1,6 @@
 import type { Send } from "./call";
 
-/** Reads the response's body: of a refusal always, of a success as the call wants it. */
+/** Reads the response's body: always for a refusal, else if the call asks for it. */
 export function read(next: Send): Send {
 	return async (call, attempt) => {
 		const response = await next(call, attempt);

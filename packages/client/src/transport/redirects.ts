@@ -7,7 +7,7 @@ import { bare } from "./dispatch";
 
 const longest = 5;
 
-/** Follows redirects as far as they may be followed: those of reads, within the origin with the credential, beyond it without. */
+/** Follows allowed redirects: only of reads, with the credential within the origin, without it to other origins. */
 export function redirects(core: Core, next: Send): Send {
 	return (call, attempt) =>
 		next(call, attempt).then((response) => {
@@ -28,7 +28,7 @@ async function follow(core: Core, call: Call, attempt: Attempt, first: Response)
 	let headers = request ? Object.fromEntries(request.headers) : attempt.headers;
 	let response = first;
 	for (let hops = 0; isRedirect(response); hops++) {
-		// A browser hides where an opaque redirect leads.
+		// A browser hides the target of an opaque redirect.
 		const location = response.headers.get("location");
 		const target = location === null ? undefined : parseUrl(location, from);
 		if (target) target.username = target.password = "";

@@ -7,7 +7,7 @@ import { retryClass } from "./route";
 const longestText = 2_000;
 const longestReason = 500;
 
-/** The error that a refusal is. A server that quotes the request brings no secret of it into a message or a log. */
+/** Creates the error of a refusal. If the server quotes the request, its secrets are removed. */
 export function refusal(call: Call, attempt: Attempt, response: Response): ApiError {
 	const { route, method } = call;
 	const { status, headers, statusText } = response;
@@ -31,7 +31,7 @@ export function refusal(call: Call, attempt: Attempt, response: Response): ApiEr
 	});
 }
 
-/** JSON, or the text itself: a proxy's page, plain text or nothing. */
+/** Parses JSON, or returns the text itself: a proxy's page, plain text or nothing. */
 function parsed(text: string): unknown {
 	try {
 		return JSON.parse(text);

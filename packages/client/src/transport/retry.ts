@@ -10,18 +10,18 @@ import { codeOf } from "./never-sent";
 import { refusal } from "./refusal";
 import { retryClass } from "./route";
 
-/** A response, and the attempt that brought it. */
+/** A response, and the attempt that received it. */
 export interface Received {
 	readonly response: Response;
 	readonly attempt: Attempt;
 }
 
-/** Sends a call. Rejects with a TenonError, whatever goes wrong. */
+/** Sends a call. Always rejects with a TenonError. */
 export type Transmit = (call: Call) => Promise<Received>;
 
 /**
- * The first link: sends again where the operation's class allows it. Rejects for a refusal, unless `raw` says that it is
- * returned like any other response.
+ * The first link: retries if the operation's class allows it. Rejects for a refusal, unless `raw` is set: refusals are
+ * then returned like any other response.
  */
 export function retry(core: Core, next: Send, raw = false): Transmit {
 	return async function transmit(call) {
@@ -51,7 +51,7 @@ export function retry(core: Core, next: Send, raw = false): Transmit {
 			const delay = allowed && tries < retries ? delayBefore(tries, response, core.backoff) : undefined;
 			if (delay === undefined || Date.now() + delay >= until) {
 				if (response && raw) return { response, attempt };
-				// A timer does not know who called; here the engine does.
+				// After a timer the stack does not include the caller; here, the engine still knows it.
 				Error.captureStackTrace?.(error, transmit);
 				throw error;
 			}

@@ -1,47 +1,49 @@
-/** What sending an operation needs to know of it. Generated code has one for each operation. */
+/** The information that is needed to send an operation. Generated code has one per operation. */
 export interface Route {
 	/** The operationId. */
 	readonly id: string;
 	readonly verb: "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
-	/** Path template below `/api/v4`. */
+	/** The path template below `/api/v4`. */
 	readonly path: string;
-	/** Where it is not the usual one of the verb: GET safe, POST non-idempotent, the others idempotent. */
+	/** Set if it is not the default of the verb: GET safe, POST non-idempotent, the others idempotent. */
 	readonly retry?: RetryClass;
-	/** The fields travel in the body although the verb is DELETE. */
+	/** The fields are sent in the body although the verb is DELETE. */
 	readonly body?: true;
-	/** These stay in the query although the verb has a body. */
+	/** Parameters that stay in the query although the verb has a body. */
 	readonly query?: readonly string[];
-	/** An array passed for one of these is sent as one comma-separated text. */
+	/** Parameters whose arrays are sent as one comma-separated text. */
 	readonly joined?: readonly string[];
-	/** A Date passed for one of these is sent as `YYYY-MM-DD`. */
+	/** Parameters whose Dates are sent as `YYYY-MM-DD`. */
 	readonly dates?: readonly string[];
 	/** The parameter that is a file. */
 	readonly file?: string;
-	/** Deprecated parameters, or the operation itself behind an empty name, and what to use instead, if anything. */
+	/**
+	 * The replacements of deprecated parameters, by name; the empty name is the operation itself. Empty if there is none.
+	 */
 	readonly deprecated?: { readonly [name: string]: string };
-	/** The orders, as `"id desc"`, in which the list can be paged by keyset; the first is the list's own. */
+	/** The orders, such as `"id desc"`, in which the list supports keyset pages. The first is the default order. */
 	readonly keyset?: readonly string[];
-	/** Keyset pages are served to callers without credentials only. */
+	/** The server only has keyset pages for callers without credentials. */
 	readonly anonymousKeyset?: true;
-	/** The list has no pages: one response has all of it. */
+	/** The list has no pages: one response contains all items. */
 	readonly whole?: true;
-	/** The response's body says nothing, whatever is in it. */
+	/** The response has no data, whatever its body contains. */
 	readonly empty?: true;
 }
 
 /**
- * How a failed request may be sent again. `safe`: always. `idempotent`: a second run changes nothing more.
- * `non-idempotent`: only where the first was refused, or provably never left.
+ * When a failed request can be sent again. `safe`: always. `idempotent`: a second run changes nothing more.
+ * `non-idempotent`: only if the server refused the first request, or it was certainly never sent.
  */
 export type RetryClass = "safe" | "idempotent" | "non-idempotent";
 
-/** The operation's retry class. */
+/** Returns the retry class of an operation. */
 export const retryClass = ({ verb, retry }: Route): RetryClass =>
 	retry ?? (verb === "GET" ? "safe" : verb === "POST" ? "non-idempotent" : "idempotent");
 
 /**
- * Reads a route from its text: operationId, verb, path and, where they are needed, further properties: `whole` (a flag),
- * `file=avatar` (a text), `keyset:id+desc;name+asc` (a list, spaces as pluses), `deprecated:confidential>internal` (texts by names).
+ * Reads a route from its text: operationId, verb, path and further properties: `whole` (a flag), `file=avatar` (a text),
+ * `keyset:id+desc;name+asc` (a list, with pluses for spaces), `deprecated:confidential>internal` (texts by name).
  */
 export function route(text: string): Route {
 	const [id, verb, path, ...more] = text.split(" ");

@@ -1,6 +1,6 @@
 import type { Send } from "./call";
 
-/** Acts as another user. */
+/** Adds the Sudo header, with which the call acts as another user. */
 export function sudo(next: Send): Send {
 	return (call, attempt) => {
 		if (call.sudo !== undefined) attempt.headers.sudo = call.sudo;

@@ -1,13 +1,13 @@
 import type { Middleware } from "../connection/middleware";
 import type { Attempt, Call, Send } from "./call";
 
-/** Sends through the middleware, the first one outermost. */
+/** Sends the request through the middleware, the first one outermost. */
 export function throughMiddleware(middleware: readonly Middleware[], next: Send): Send {
 	return (call, attempt) => {
 		const context = { operationId: call.route.id, path: call.route.path, attempt: attempt.number };
 		const run = (index: number, request: Request): Promise<Response> => {
 			const each = middleware[index];
-			// Called within a promise: what it throws at once is a rejection like any other.
+			// Called within a promise, so that a synchronous error becomes a rejection.
 			if (each)
 				return Promise.resolve(request).then((input) =>
 					each(input, (changed = input) => run(index + 1, changed), context),
