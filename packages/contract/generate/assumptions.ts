@@ -1,7 +1,7 @@
 import { domains } from "./domains";
 import type { Model, OperationModel } from "./model";
 
-/** What the evidence's words stand for that are no statuses. */
+/** The texts for the words of the evidence that are not statuses. */
 const facets: Readonly<Record<string, string>> = {
 	scopes: "token scopes",
 	role: "least role",
@@ -16,7 +16,7 @@ interface Evidence {
 }
 
 const evidenceOf = ({ source }: OperationModel): Evidence =>
-	// Lint holds every operation's evidence against its JSON Schema.
+	// Lint validates the evidence of every operation against its JSON Schema.
 	source["x-tenon-evidence"] as Evidence;
 
 const isStatus = (word: string): boolean => /^\d{3}$/.test(word);
@@ -36,7 +36,7 @@ const othersOf = (operation: OperationModel): string =>
 		.map((word) => facets[word] ?? word)
 		.join(", ");
 
-/** `docs/assumptions.md`: what the specification leaves open, and how the contract fills it, operation by operation. */
+/** Writes `docs/assumptions.md`: what the specification leaves open, and what the contract assumes, by operation. */
 export function assumptionsFile(model: Model): string {
 	const operations = [...model.operations];
 	const sections = domains.flatMap((domain) => {

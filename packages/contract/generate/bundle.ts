@@ -9,7 +9,7 @@ import { repository } from "./repository";
 
 const run = promisify(execFile);
 
-/** Joins the files of `openapi/` into one document, by redocly. Throws with redocly's own report if that fails. */
+/** Bundles the files of `openapi/` into one document with redocly. Throws with redocly's report if that fails. */
 export async function bundle(root = join(repository, "openapi/openapi.yaml")): Promise<Document> {
 	const cli = join(dirname(createRequire(import.meta.url).resolve("@redocly/cli/package.json")), "bin/cli.js");
 	const folder = await mkdtemp(join(tmpdir(), "tenon-bundle-"));

@@ -1,11 +1,11 @@
-/** What a dialect adds to the contract: the document with it, and where the table of operations differs because of it. */
+/** The additions of a dialect to the contract: the extended document, and the differences in the operation table. */
 import { z } from "zod";
 import { type Document, type Operation, type Parameter, type Response, type Schema, verbs } from "./document";
 import { type Model, refName } from "./model";
 import { row } from "./operations";
 
 const operationIds = z.array(z.string());
-/** Bundling and linting the document say what is wrong with a schema. */
+/** The format of additions. Schemas are checked later, when the document is bundled and linted. */
 const schema = z.record(z.string(), z.unknown()).transform((value) => value as Schema);
 
 export const additions = z.strictObject({
@@ -19,7 +19,7 @@ type Additions = z.infer<typeof additions>;
 const isObject = (value: unknown): value is Record<string, unknown> =>
 	typeof value === "object" && value !== null && !Array.isArray(value);
 
-/** A JSON Merge Patch (RFC 7396). */
+/** Applies a JSON Merge Patch (RFC 7396). */
 function merged(target: unknown, patch: unknown): unknown {
 	if (!isObject(patch)) return patch;
 	const out: Record<string, unknown> = isObject(target) ? { ...target } : {};
@@ -30,13 +30,13 @@ function merged(target: unknown, patch: unknown): unknown {
 	return out;
 }
 
-/** A parameter of the operation's own in place of a reference to a shared one. */
+/** Replaces a reference to a shared parameter by the operation's own parameter. */
 function ownParameter(document: Document, parameter: Parameter & { $ref?: string }): Parameter {
 	const { $ref } = parameter;
 	return $ref === undefined ? parameter : structuredClone(document.components.parameters?.[refName($ref)] ?? parameter);
 }
 
-/** The document with what the dialect adds. Throws where an operation, a parameter or a schema is not there. */
+/** Adds the dialect's additions to the document. Throws if an operation, a parameter or a schema does not exist. */
 export function withAdditions(document: Document, added: Additions, file: string): Document {
 	const theirs = structuredClone(document);
 	const all = new Map<string, Operation>();
@@ -67,7 +67,7 @@ export function withAdditions(document: Document, added: Additions, file: string
 	for (const [name, patch] of Object.entries(added.schemas)) {
 		const target = theirs.components.schemas[name];
 		if (!target) throw new Error(`${file}: there is no schema ${name}`);
-		// A patched schema is one.
+		// A patched schema is still a schema.
 		theirs.components.schemas[name] = merged(target, patch) as Schema;
 	}
 	for (const [id, responses] of Object.entries(added.responses))
@@ -77,7 +77,7 @@ export function withAdditions(document: Document, added: Additions, file: string
 
 const isScalar = (value: unknown): boolean => ["string", "number", "boolean"].includes(typeof value);
 
-/** The type of what a parameter is read as. */
+/** Returns the type of a parameter's value. */
 function typeOf({ type, enum: values, items }: Schema): string {
 	if (values?.every(isScalar)) return values.map((value) => JSON.stringify(value)).join(" | ");
 	if (type === "integer" || type === "number") return "number";
@@ -95,14 +95,14 @@ interface Row {
 
 const inputs = ({ parameters, body }: Row): Row["parameters"] => [...parameters, ...(body?.fields ?? [])];
 
-/** A module with the parts of the table's rows that differ, and the types of the parameters that the specification lacks. */
+/** Generates a module with the rows' parts that differ, and the types of parameters that the specification lacks. */
 export function rowsFile(
 	{ name, product, release }: { readonly name: string; readonly product: string; readonly release: string },
 	ours: Model,
 	theirs: Model,
 	banner: string,
 ): string {
-	// `row` writes what a generated table has.
+	// `row` returns what the generated table contains.
 	const rowsOf = (model: Model): Row[] => model.operations.map((one) => row(one, model) as Row);
 	const before = new Map(rowsOf(ours).map((one) => [one.id, one]));
 	const changed = rowsOf(theirs).flatMap((one) => {

@@ -1,4 +1,4 @@
-/** Reads a file of `openapi/dialects/` and writes what follows from it: the data module, the REST document and the GraphQL schema. */
+/** Reads a file of `openapi/dialects/` and generates its data module, the REST document and the GraphQL schema. */
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { type DocumentNode, Kind, parse, parseType, print, visit } from "graphql";
@@ -38,7 +38,7 @@ const dialectFile = z.strictObject({
 });
 type DialectFile = z.infer<typeof dialectFile>;
 
-/** Where the operations are that a dialect names; an unknown id is an error. */
+/** Returns the verbs and paths of the operations that a dialect names. Throws for an unknown id. */
 function placesOf(ids: readonly string[], model: Model, file: string): Place[] {
 	return ids.map((id): Place => {
 		if (id === "executeGraphql") return ["POST", "/api/graphql"];
@@ -75,7 +75,7 @@ function dialectOf(source: DialectFile, model: Model, file: string): Dialect {
 	};
 }
 
-/** Every name of the specification in a text as the product has it. The names are no words of prose. */
+/** Replaces every name of the specification in a text by the product's. The names never occur as words of prose. */
 function renamed(text: string, source: DialectFile): string {
 	const all: Names = Object.assign(
 		{},
@@ -91,10 +91,12 @@ function renamed(text: string, source: DialectFile): string {
 	return text.replace(pattern, (name) => all[name] ?? name);
 }
 
-/** `x-service-spam-log-id` as documents write it. */
+/** Returns a header such as `x-service-spam-log-id` in the spelling of documents. */
 const headerName = (name: string): string => name.replace(/\b[a-z]/g, (letter) => letter.toUpperCase());
 
-/** A value of the document with the product's names; where it has both, as an alert may, the product's own stays. */
+/**
+ * Renames a value of the document to the product's names. If both names exist, as in an alert, the product's own stays.
+ */
 function renamedDeep(value: unknown, source: DialectFile): unknown {
 	if (typeof value === "string") return renamed(value, source);
 	if (Array.isArray(value)) return value.map((one) => renamedDeep(one, source));
@@ -107,7 +109,7 @@ function renamedDeep(value: unknown, source: DialectFile): unknown {
 }
 
 function openapiOf(document: Document, source: DialectFile, dialect: Dialect, model: Model): string {
-	// Names change, the document's structure does not.
+	// Only names change, not the structure of the document.
 	const theirs = renamedDeep(document, source) as Document;
 	const { info } = theirs as unknown as { info: { title: string; description: string } };
 	info.title = `${source.product} API v4, the operations that Tenon covers`;
@@ -156,16 +158,16 @@ function schemaOf(sdl: string, source: DialectFile): string {
 }
 
 interface DialectFiles {
-	/** The dialect's data as a module. */
+	/** The module of the dialect's data. */
 	readonly data: string;
-	/** Where the table of operations differs, as a module. */
+	/** The module with the differences in the operation table. */
 	readonly rows: string;
 	/** The bundled OpenAPI document and the GraphQL schema with the product's names. */
 	readonly openapi: string;
 	readonly schema: string;
 }
 
-/** What follows from `openapi/dialects/<name>.yaml`. Throws for a file that does not fit the contract. */
+/** Generates the files for `openapi/dialects/<name>.yaml`. Throws if the file does not fit the contract. */
 export async function dialectFiles(name: string, document: Document, sdl: string, model: Model): Promise<DialectFiles> {
 	const file = `openapi/dialects/${name}.yaml`;
 	const read = dialectFile.safeParse(parseYaml(await readFile(join(repository, file), "utf8"), { merge: true }));

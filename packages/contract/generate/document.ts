@@ -1,6 +1,6 @@
 /**
- * The bundled OpenAPI document as the generators read it: only what the contract's subset of OpenAPI and
- * JSON Schema holds (openapi/README.md).
+ * The bundled OpenAPI document as the generators read it: only the contract's subset of OpenAPI and JSON Schema
+ * (openapi/README.md).
  */
 export interface Schema {
 	$ref?: string;

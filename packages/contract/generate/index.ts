@@ -1,6 +1,6 @@
 /**
- * `npm run generate` writes every generated file; `--check` writes nothing, names the files that are stale and
- * exits with 1 if there are any.
+ * Implements `npm run generate`, which writes every generated file. With `--check` it writes nothing, lists the stale
+ * files and exits with 1 if there are any.
  */
 import { readdir, rm } from "node:fs/promises";
 import { join, relative } from "node:path";
@@ -19,7 +19,7 @@ import { typesFile } from "./types";
 import { validatorFiles, validatorTypeTests } from "./validators";
 import { isCheck, reportFiles, writeFiles } from "./write-files";
 
-/** Folders in which everything is generated: what is there and not generated any more is removed. */
+/** Folders with only generated files. Other files in them are removed. */
 const owned = [
 	"packages/contract/src/generated",
 	"packages/contract/test/generated",

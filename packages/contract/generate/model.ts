@@ -1,6 +1,7 @@
 /**
- * What every generator starts from: the contract's operations and named schemas, references to parameters,
- * responses and headers resolved, `allOf` joined, and for each schema its domain and whether requests or responses use it.
+ * The model that every generator uses: the contract's operations and named schemas, with references to parameters,
+ * responses and headers resolved and `allOf` merged, and for each schema its domain and whether requests or responses
+ * use it.
  */
 import {
 	type Document,
@@ -16,11 +17,11 @@ import {
 export interface NamedSchema {
 	name: string;
 	domain: string;
-	/** `allOf` joined; references to other named schemas kept. */
+	/** `allOf` is merged; references to other named schemas are kept. */
 	schema: Schema;
-	/** Reached from a parameter or a request body. */
+	/** Whether a parameter or a request body uses it. */
 	inRequests: boolean;
-	/** Reached from a response. */
+	/** Whether a response uses it. */
 	inResponses: boolean;
 }
 
@@ -69,7 +70,7 @@ function component<T extends object>(document: Document, node: T): T {
 	return at as T;
 }
 
-/** Joins `allOf` into one object schema, at every depth; other references stay. */
+/** Merges `allOf` into one object schema, at every depth. Other references are kept. */
 export function flatten(schema: Schema, all: Record<string, Schema>): Schema {
 	const out: Schema = { ...schema };
 	if (schema.allOf) {
@@ -93,7 +94,7 @@ export function flatten(schema: Schema, all: Record<string, Schema>): Schema {
 	return out;
 }
 
-/** Names of the schemas that a schema refers to, directly. */
+/** Returns the names of the schemas that a schema refers to directly. */
 export function references(schema: object): Set<string> {
 	const found = new Set<string>();
 	const visit = (node: unknown): void => {
@@ -107,7 +108,7 @@ export function references(schema: object): Set<string> {
 	return found;
 }
 
-/** Names of the schemas that schemas refer to, directly or by others. */
+/** Returns the names of the schemas that schemas refer to, directly or indirectly. */
 export function reach(from: Iterable<Schema>, schemas: Record<string, Schema>): Set<string> {
 	const reached = new Set<string>();
 	const queue = [...from];
@@ -177,15 +178,15 @@ function toOperations(
 	});
 }
 
-/** What the document does not say. */
+/** The information that is not in the document. */
 export interface ModelOptions {
 	/** The domains, in the order of the files that are generated from them. */
 	readonly domains: readonly string[];
-	/** The domain of a named schema; throws for one that has none. */
+	/** Returns the domain of a named schema. Throws if it has none. */
 	readonly domainOf: (schema: string) => string;
 }
 
-/** Reads the bundled document into the model. Throws if a schema's name is unknown or stands twice. */
+/** Reads the bundled document into the model. Throws if a schema's name is unknown or occurs twice. */
 export function readModel(document: Document, { domains, domainOf }: ModelOptions): Model {
 	const all = document.components.schemas;
 	const schemas = Object.fromEntries(Object.entries(all).map(([name, schema]) => [name, flatten(schema, all)]));

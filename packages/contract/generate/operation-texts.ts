@@ -8,7 +8,7 @@ import { twinOf } from "./twins";
 const examplesOf = ({ example, examples = {} }: Media): readonly [name: string, value: unknown][] =>
 	example === undefined ? Object.entries(examples).map(([name, { value }]) => [name, value]) : [["Example", example]];
 
-/** What the fields of a body mean, those of nested objects by their path. */
+/** Returns the descriptions of a body's fields; fields of nested objects by their path. */
 function fieldTexts(schema: Schema, model: Model, path = "", within: readonly string[] = []): Map<string, string> {
 	const name = schema.$ref && refName(schema.$ref);
 	if (name) {
@@ -41,13 +41,13 @@ function responseTexts([status, { description, content = {} }]: [string, Respons
 	};
 }
 
-/** The prose and the examples of an operation. */
+/** Returns the prose and the examples of an operation. */
 export function textsOf(one: OperationModel, model: Model): OperationTexts {
 	const bodies: Media[] = Object.values(one.source.requestBody?.content ?? {});
 	const twin = twinOf(one.id);
 	const parameters = one.parameters.map((parameter: Parameter & Media) => {
 		const values = examplesOf(parameter).map(([, value]) => value);
-		// Of a number and a text that mean the same, the text says more.
+		// If a number and a text mean the same, the text is clearer.
 		const example = values.find((value) => typeof value === "string") ?? values[0];
 		const description = parameter.description ?? "";
 		return [parameter.name, { description, ...(example === undefined ? {} : { example }) }] as const;

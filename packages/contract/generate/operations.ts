@@ -2,7 +2,7 @@ import type { Schema } from "./document";
 import { type Model, type OperationModel, refName } from "./model";
 import { isRequirement } from "./requirement";
 
-/** Keywords that judge a value, or that the platform acts on; prose and examples stay behind. */
+/** Keywords that restrict a value or that the platform uses. Prose and examples are left out. */
 const kept = [
 	"type",
 	"enum",
@@ -21,7 +21,7 @@ const kept = [
 	"x-tenon-lifecycle",
 ];
 
-/** The schema with its references followed and its prose left out. */
+/** Returns a schema with its references resolved and without its prose. */
 function compact(schema: Schema, model: Model): Schema {
 	if (schema.$ref) {
 		const named = model.schemas.get(refName(schema.$ref));
@@ -60,7 +60,7 @@ function bodyOf(one: OperationModel, model: Model): object | undefined {
 	const main = named(one.body.content["application/json"] ?? contents[0]?.[1] ?? {}, model);
 	const properties = new Map<string, Schema>();
 	for (const [name, schema] of whole.flatMap((one) => Object.entries(one.properties ?? {}))) {
-		// A field that JSON may hold null in, and a form a file, is both.
+		// A field that can be null in JSON and a file in a form has both types.
 		const type = new Set([properties.get(name)?.type ?? [], schema.type ?? []].flat());
 		properties.set(name, type.size > 1 ? { ...schema, type: [...type] } : schema);
 	}
@@ -89,7 +89,7 @@ function bodyOf(one: OperationModel, model: Model): object | undefined {
 const named = (schema: Schema, model: Model): Schema =>
 	schema.$ref ? (model.schemas.get(refName(schema.$ref))?.schema ?? {}) : schema;
 
-/** The media types of the responses of an operation that succeeds. */
+/** Returns the media types of an operation's successful responses. */
 function responseTypes({ responses }: OperationModel): string[] {
 	const successes = Object.entries(responses).filter(([status]) => status.startsWith("2"));
 	return [...new Set(successes.flatMap(([, response]) => Object.keys(response.content ?? {})))];
@@ -97,7 +97,7 @@ function responseTypes({ responses }: OperationModel): string[] {
 
 const isJson = (type: string): boolean => type === "application/json";
 
-/** What the contract says of an operation, beside prose and responses. */
+/** Returns the row of an operation: everything in the contract but its prose and responses. */
 export function row(one: OperationModel, model: Model): object {
 	const { source } = one;
 	return {
@@ -137,15 +137,15 @@ export function row(one: OperationModel, model: Model): object {
 	};
 }
 
-/** What differs between our own table and that of an extension. */
+/** The differences between the contract's own table and that of an extension. */
 export interface OperationsLayout {
 	/** The first line of the file. */
 	readonly banner: string;
-	/** Where the type of a row is imported from. */
+	/** The module to import the type of a row from. */
 	readonly rowFrom: string;
 }
 
-/** Writes the operation table: one row an operation, with all that the contract says of it beside prose and responses. */
+/** Generates the operation table: one row per operation. */
 export function operationsFile(model: Model, { banner, rowFrom }: OperationsLayout): string {
 	const rows = model.operations.map((one) => `\t${one.id}: ${JSON.stringify(row(one, model))},`);
 	const ids = model.operations.map((one) => `\t| "${one.id}"`);

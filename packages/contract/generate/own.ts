@@ -1,4 +1,4 @@
-/** Our own contract for the generators: its domains, and where our packages have what is generated. */
+/** The contract of this repository for the generators: its domains, and the paths of the generated files. */
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { parse } from "yaml";
@@ -25,7 +25,7 @@ async function schemaDomains(): Promise<Map<string, string>> {
 	return owners;
 }
 
-/** Reads our bundled document into the model. */
+/** Reads the contract's bundled document into the model. */
 export async function readOwnModel(document: Document): Promise<Model> {
 	const owners = await schemaDomains();
 	return readModel(document, {

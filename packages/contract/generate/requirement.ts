@@ -1,2 +1,2 @@
-/** True where `anyOf` only says which properties must be there: it refines an object and does not change its type. */
+/** Whether a branch of `anyOf` only requires properties: it refines an object and does not change its type. */
 export const isRequirement = (branch: object): boolean => Object.keys(branch).every((key) => key === "required");

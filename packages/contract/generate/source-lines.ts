@@ -2,7 +2,9 @@ import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { repository } from "./repository";
 
-/** Where each operation is written: file and line in `openapi/paths`, for reports that point at the contract's source. */
+/**
+ * Generates the file and line of each operation in `openapi/paths`, for reports that point at the contract's source.
+ */
 export async function sourceLines(): Promise<string> {
 	const folder = "openapi/paths";
 	const files = (await readdir(join(repository, folder))).filter((name) => name.endsWith(".yaml")).sort();

@@ -1,4 +1,6 @@
-/** The endpoints beside the contract that the mock serves: made of openapi/supporting.yaml as a team's own operations are. */
+/**
+ * Generates the endpoints outside the contract that the mock serves, from openapi/supporting.yaml, like an extension.
+ */
 import { join } from "node:path";
 import { extensionFiles } from "./extension/files";
 import { readFile } from "./extension/read";

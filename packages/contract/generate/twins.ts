@@ -1,4 +1,4 @@
-/** The typed GraphQL document that does or returns the same as an operation. */
+/** Finds the typed GraphQL document with the same effect or result as an operation. */
 const twins: Readonly<Record<string, string>> = {
 	listIssueNotes: "IssueNotes",
 	listMergeRequestNotes: "MergeRequestNotes",
@@ -34,7 +34,9 @@ const twins: Readonly<Record<string, string>> = {
 	deleteReleaseLink: "ReleaseAssetLinkDelete",
 };
 
-/** Notes of issues, merge requests, snippets and epics are notes alike in GraphQL; those of wiki pages are not there. */
+/**
+ * Notes of issues, merge requests, snippets and epics are notes alike in GraphQL; those of wiki pages are not there.
+ */
 const noteTwins: Readonly<Record<string, string>> = {
 	create: "CreateNote",
 	get: "Note",
@@ -42,7 +44,7 @@ const noteTwins: Readonly<Record<string, string>> = {
 	delete: "DestroyNote",
 };
 
-/** The name of the document that does the same as an operation, where there is one. */
+/** Returns the name of the document with the same effect as an operation, if there is one. */
 export function twinOf(operationId: string): string | undefined {
 	const [, verb = ""] =
 		/^(create|get|update|delete)(?:Issue|MergeRequest|ProjectSnippet|Epic)Note$/.exec(operationId) ?? [];

@@ -12,7 +12,7 @@ const scalars = {
 	Time: { input: "string", output: "string" },
 };
 
-/** How graphql-codegen maps the schema to types; Global IDs are strings of one scalar a class. */
+/** Returns the configuration of graphql-codegen. Global IDs are strings, with one scalar per class. */
 export const codegenConfig = (schema: GraphQLSchema, globalId = "string") => ({
 	scalars: {
 		...Object.fromEntries(
@@ -41,7 +41,7 @@ interface TypedDocuments {
 	readonly classFrom: string;
 }
 
-/** A module of typed documents by graphql-codegen: for each operation the document and the types of its variables and result. */
+/** Generates a module of typed documents with graphql-codegen: each document with its variable and result types. */
 export async function typedDocuments(from: TypedDocuments): Promise<string> {
 	const { schema, sdl, documents, banner, classFrom, scalars: others = [] } = from;
 	const config = codegenConfig(schema);
@@ -57,8 +57,8 @@ export async function typedDocuments(from: TypedDocuments): Promise<string> {
 }
 
 /**
- * The documents with a class of our own: the generator's takes its types from a package that users need not have, and without
- * it they would be lost without a word.
+ * The documents with a class of our own: the generator's takes its types from a package that users need not have, and
+ * without it they would be lost without a word.
  */
 function withOwnClass(generated: string, classFrom: string): string {
 	const theirs = /import type \{ DocumentTypeDecoration \}.*\n/;

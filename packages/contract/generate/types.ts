@@ -4,7 +4,7 @@ import type { Document, Schema } from "./document";
 import { flatten, type Model, references, refName } from "./model";
 import { isRequirement } from "./requirement";
 
-/** Stands for a schema that another package has, until it becomes that package's type. */
+/** A placeholder for a schema of another package, until it is replaced by that package's type. */
 const placeholder: Schema = { type: "object" };
 
 /** Whether only other imported schemas refer to a schema that another package has. */
@@ -15,7 +15,7 @@ function isUnreferenced(name: string, { imported, schemas, operations }: Model):
 	return ![...own, ...spoken].some((node) => references(node ?? {}).has(name));
 }
 
-/** The document with `allOf` joined and without the keywords that only refine: what the types are made from. */
+/** Returns the document for the types: `allOf` is merged, and keywords that only refine are removed. */
 function typed(model: Model): Document {
 	const strip = (node: unknown): unknown => {
 		if (Array.isArray(node)) return node.map(strip);
@@ -61,9 +61,9 @@ function openEnum(values: readonly unknown[]): ts.TypeNode {
 }
 
 /**
- * Writes the types of every path, parameter and record, by openapi-typescript.
+ * Generates the types of every path, parameter and record with openapi-typescript.
  *
- * @param banner The first line of the file.
+ * @param banner the first line of the file
  */
 export async function typesFile(model: Model, banner: string): Promise<string> {
 	const isResponseOnly = (path: string): boolean => {
@@ -106,7 +106,8 @@ function docOf(schema: Schema | undefined): string {
 }
 
 /**
- * Records as interfaces, with their descriptions: editors and errors then show their names, not everything that is in them.
+ * Records as interfaces, with their descriptions: editors and errors then show their names, not everything that is in
+ * them.
  */
 function named(types: string, model: Model): string {
 	const isRecord = (name: string): boolean => {

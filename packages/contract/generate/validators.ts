@@ -105,7 +105,7 @@ function single(type: SchemaType, schema: Schema, direction: Direction, indent: 
 	}
 }
 
-/** Keywords that validate; all others only describe. */
+/** Keywords that validate. All others only describe. */
 const judging = [
 	"type",
 	"enum",
@@ -157,12 +157,14 @@ function expression(schema: Schema, direction: Direction, indent = ""): string {
 	return members.length < types.length ? call("z.nullable", union(members)) : union(members);
 }
 
-/** The type of a call that the emitter writes. No text of the document can contain it, because its quotes are escaped. */
+/**
+ * The type of a call that the emitter writes. No text of the document can contain it, because its quotes are escaped.
+ */
 const knownType = /s\.known<(?:"(?:[^"\\]|\\.)*"(?: \| )?)+>\(/g;
 
 const withoutTypes = (code: string): string => code.replaceAll(knownType, "s.known(");
 
-/** A validator of a schema, as JavaScript. */
+/** Returns the JavaScript code of a schema's validator. */
 export const schemaExpression = (schema: Schema): string => withoutTypes(expression(schema, "request"));
 
 /** Schemas in an order in which each stands after those that it refers to. */
@@ -230,12 +232,12 @@ function named(schemas: Schema[]): Set<string> {
 /** A generated file, and the domains whose schemas and operations are in it. */
 interface ValidatorFile {
 	readonly path: string;
-	/** What the other files import it by. */
+	/** The path with which other files import it. */
 	readonly specifier: string;
 	readonly has: (domain: string) => boolean;
 }
 
-/** What differs between our own validators and those of an extension. */
+/** The differences between the contract's own validators and those of an extension. */
 export interface ValidatorLayout {
 	/** The first line of each file. */
 	readonly banner: string;
@@ -278,7 +280,9 @@ function textOf(file: ValidatorFile, model: Model, layout: ValidatorLayout): str
 	return `${layout.banner}\n${imports.join("\n")}\n\n${body}`;
 }
 
-/** Validators of the records, parameters and responses, by the paths of their files in the layout's folder. */
+/**
+ * Generates the validators of records, parameters and responses, by the paths of their files in the layout's folder.
+ */
 export function validatorFiles(model: Model, layout: ValidatorLayout): Map<string, string> {
 	assertNoFileCycle(model, layout);
 	return new Map(

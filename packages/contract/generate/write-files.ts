@@ -3,10 +3,10 @@ import { dirname, join } from "node:path";
 import { repository } from "./repository";
 
 /**
- * Writes generated files where they differ from what is there; with `--check` among the arguments it writes nothing.
+ * Writes generated files that differ from the existing ones. With `--check` as an argument, it writes nothing.
  *
- * @param files Texts by their paths in the repository.
- * @returns The paths of the files that differed.
+ * @param files texts by path in the repository
+ * @returns the paths of the files that differed
  */
 export async function writeFiles(files: ReadonlyMap<string, string>): Promise<string[]> {
 	const stale: string[] = [];
@@ -21,7 +21,7 @@ export async function writeFiles(files: ReadonlyMap<string, string>): Promise<st
 	return stale;
 }
 
-/** Whether stale files are only reported. */
+/** Whether to only report stale files. */
 export const isCheck = process.argv.includes("--check");
 
 /** Reports what was written; in a check, names the stale files and makes the process exit with 1 if there are any. */

@@ -2,10 +2,10 @@ import { Ajv2020 } from "ajv/dist/2020.js";
 import type { Document, Schema } from "../generate/document";
 import { isDate, isDateTime } from "../src/validators/support";
 
-/** What is wrong with a value, in Ajv's words; undefined if nothing is. */
+/** Returns the fault of a value in Ajv's words; undefined if it is valid. */
 export type Judge = (schema: object, value: unknown) => string | undefined;
 
-/** A judge whose schemas may refer into the document. */
+/** Creates a judge whose schemas can refer to the document. */
 export function judge(document?: Document): Judge {
 	const ajv = new Ajv2020({
 		strict: false,

@@ -1,7 +1,7 @@
 import type { Contract } from "./contract";
 import type { Fault, Finding, Rule } from "./rule";
 
-/** A rule may throw on what another one reports; that is a finding, and the other rules still apply. */
+/** Applies one rule. An error that it throws is a finding, and the other rules still apply. */
 function* faultsOf(rule: Rule, contract: Contract): Generator<Fault> {
 	try {
 		yield* rule.check(contract);
@@ -10,7 +10,7 @@ function* faultsOf(rule: Rule, contract: Contract): Generator<Fault> {
 	}
 }
 
-/** Everything that rules find, each place and sentence once. */
+/** Returns the findings of rules, without duplicates. */
 export function apply(rules: readonly Rule[], contract: Contract): Finding[] {
 	const found = new Map<string, Finding>();
 	for (const rule of rules)

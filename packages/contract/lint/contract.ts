@@ -15,7 +15,7 @@ import type { Judge } from "./ajv";
 
 export interface Contract {
 	document: Document;
-	/** What each file of `openapi/` holds, by its path from the repository's root. */
+	/** The content of each file of `openapi/`, by its path in the repository. */
 	sources: Map<string, unknown>;
 	/** JSON Schemas of the `x-tenon-*` extensions, by name. */
 	extensions: Record<string, object>;
@@ -44,7 +44,7 @@ export interface OperationSite {
 	rest: boolean;
 }
 
-/** Follows references into the bundled document. */
+/** Resolves references into the bundled document. */
 export function follow<T extends object>(node: T, document: Document): T {
 	let at: unknown = node;
 	while (at && typeof at === "object" && "$ref" in at && typeof at.$ref === "string") {
@@ -81,7 +81,7 @@ function operationsOf(path: string, item: PathItem, { document, placeOf }: Contr
 	});
 }
 
-/** Every operation, REST first. */
+/** Returns all operations, REST first. */
 export function operations(contract: Contract): OperationSite[] {
 	const { document } = contract;
 	return [
@@ -94,7 +94,10 @@ export function operations(contract: Contract): OperationSite[] {
 	];
 }
 
-/** The schemas of an operation's JSON responses, references resolved and `allOf` joined; of its 2xx responses by default. */
+/**
+ * The schemas of an operation's JSON responses, references resolved and `allOf` joined; of its 2xx responses by
+ * default.
+ */
 export function jsonResponses(
 	one: OperationSite,
 	{ document }: Contract,
@@ -134,7 +137,7 @@ function* below(
 	if (schema.not) yield* below(`${at}/not`, schema.not, { requirement: isRequirement(schema.not), joined });
 }
 
-/** Where the file of a named schema says it. */
+/** Returns the location of a named schema in its file. */
 export function schemaAt(name: string, { sources, document, placeOf }: Contract): string {
 	const place = placeOf?.(document.components.schemas[name] ?? {});
 	if (place) return place;
@@ -145,7 +148,9 @@ export function schemaAt(name: string, { sources, document, placeOf }: Contract)
 	return `components/schemas/${name}`;
 }
 
-/** Every schema, named or inline, with all the schemas in it. Shared parameters and responses come once an operation. */
+/**
+ * Every schema, named or inline, with all the schemas in it. Shared parameters and responses come once an operation.
+ */
 export function* schemas(contract: Contract): Generator<SchemaSite> {
 	const { placeOf } = contract;
 	for (const site of everySchema(contract)) yield { ...site, at: placeOf?.(site.schema) ?? site.at };

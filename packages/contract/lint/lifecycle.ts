@@ -1,4 +1,4 @@
-/** What goes, what is limited, and what holds a secret. */
+/** Rules for deprecations, restrictions and secrets. */
 import type { Lifecycle, Schema } from "../generate/document";
 import { flatten } from "../generate/model";
 import { type Contract, follow, jsonResponses, operations, schemas } from "./contract";

@@ -1,4 +1,4 @@
-/** Lists say how a request asks for their pages. */
+/** Rules for lists: each declares how a request selects a page. */
 import { jsonResponses, operations } from "./contract";
 import type { Rule } from "./rule";
 

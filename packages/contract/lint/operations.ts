@@ -1,4 +1,4 @@
-/** What every operation says of itself. */
+/** Rules for the metadata of every operation. */
 import { domains } from "../generate/domains";
 import { type Contract, type OperationSite, operations } from "./contract";
 import type { Fault, Rule } from "./rule";

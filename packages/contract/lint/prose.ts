@@ -1,4 +1,4 @@
-/** Nothing stands without a description. */
+/** Rules for descriptions: everything needs one. */
 import type { Schema } from "../generate/document";
 import { follow, operations, schemas } from "./contract";
 import type { Rule } from "./rule";

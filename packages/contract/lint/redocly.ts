@@ -13,7 +13,9 @@ interface Report {
 	}[];
 }
 
-/** What redocly's strict rules find, with the exceptions of redocly.yaml. Throws if it gives no report. */
+/**
+ * Returns the findings of redocly's strict rules, with the exceptions of redocly.yaml. Throws if it returns no report.
+ */
 export async function redocly(root = "openapi/openapi.yaml"): Promise<Finding[]> {
 	const cli = join(dirname(createRequire(import.meta.url).resolve("@redocly/cli/package.json")), "bin/cli.js");
 	const child = spawn(

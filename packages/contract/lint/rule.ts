@@ -1,6 +1,6 @@
 import type { Contract } from "./contract";
 
-/** A place of the contract and what is wrong there. */
+/** A location in the contract, and the fault there. */
 export interface Fault {
 	/** File and path inside it. */
 	at: string;

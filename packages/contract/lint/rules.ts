@@ -21,5 +21,5 @@ export const rules: Rule[] = [
 	...enumRules,
 ];
 
-/** Everything that our own rules find. */
+/** Returns the findings of the contract's own rules. */
 export const findings = (contract: Contract): Finding[] => apply(rules, contract);

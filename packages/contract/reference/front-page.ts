@@ -18,7 +18,7 @@ npx @tenon/mock serve
 # Does a server conform to the contract?
 npx @tenon/conformance run --base-url https://platform.example.com --token "$TENON_TOKEN"`;
 
-/** The first page: what Tenon is, how to begin, and a link to each page of the contract. */
+/** Returns the front page: what Tenon is, how to begin, and a link to each page of the contract. */
 export function frontPage(model: Model, pages: readonly MarkdownPage[]): MarkdownPage {
 	const evidence = model.operations.map((one) => one.source["x-tenon-evidence"]);
 	const stated = evidence.reduce((sum, one) => sum + one.stated.length, 0);

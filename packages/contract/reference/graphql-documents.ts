@@ -15,14 +15,14 @@ import {
 import { repository } from "../generate/repository";
 import { literal } from "./literal";
 
-/** A typed document: its text in graphql/operations, and what it takes. */
+/** A typed document: its text in graphql/operations, and its definition. */
 export interface GraphqlDocument {
 	name: string;
 	text: string;
 	definition: OperationDefinitionNode;
 }
 
-/** The typed documents of the contract by name. */
+/** Returns the typed documents of the contract by name. */
 export async function readDocuments(): Promise<Map<string, GraphqlDocument>> {
 	const folder = join(repository, "graphql/operations");
 	const names = (await readdir(folder)).filter((name) => name.endsWith(".graphql")).sort();
@@ -37,7 +37,7 @@ export async function readDocuments(): Promise<Map<string, GraphqlDocument>> {
 	return new Map(documents.map((one) => [one.name, one]));
 }
 
-/** What texts hold in the examples, by their names. */
+/** Example values of text variables, by name. */
 const samples: Readonly<Record<string, string>> = {
 	fullPath: "acme/web",
 	projectPath: "acme/web",
@@ -62,7 +62,7 @@ function sampleOf(name: string, type: GraphQLInputType): unknown {
 		return Object.fromEntries(required.map((field) => [field.name, sampleOf(field.name, field.type)]));
 	}
 	if (/.ID$/.test(type.name)) {
-		// A scalar that names records of several classes does not name a class.
+		// A scalar for records of several classes does not name a class.
 		const [, record = "Issue"] = /gid:\/\/service\/([\w:]+)\//.exec(type.description ?? "") ?? [];
 		return `gid://service/${record}/7`;
 	}
@@ -70,7 +70,7 @@ function sampleOf(name: string, type: GraphQLInputType): unknown {
 	return type.name === "Int" ? 7 : (samples[name] ?? "…");
 }
 
-/** What documents take that ask for one of several, none of them required. */
+/** Variables for documents that need one of several optional variables. */
 const oneOf: Readonly<Record<string, object>> = {
 	ProjectPipeline: { iid: "15" },
 	User: { username: "developer" },
@@ -83,7 +83,7 @@ function variablesOf({ name, definition }: GraphqlDocument, schema: GraphQLSchem
 	);
 	const values = Object.fromEntries(
 		required.map((one): [string, unknown] => {
-			// Types of variables are input types: the documents are valid.
+			// The types of variables are input types, because the documents are valid.
 			const type = typeFromAST(schema, one.type) as GraphQLInputType | undefined;
 			const value = type && sampleOf(one.variable.name.value, type);
 			const wrapped = one.variable.name.value === "input" && oneOf[name];
@@ -94,7 +94,7 @@ function variablesOf({ name, definition }: GraphqlDocument, schema: GraphQLSchem
 	return Object.keys(all).length > 0 ? `, ${literal(all)}` : "";
 }
 
-/** The request of a typed document by the client. */
+/** Returns an example that sends a typed document with the client. */
 export const graphqlExample = (document: GraphqlDocument, schema: GraphQLSchema): string =>
 	`import { createGraphQL, ${document.name}Document } from "@tenon/client/graphql";
 

@@ -27,7 +27,7 @@ interface Item {
 
 type TypedItem = GraphQLField<unknown, unknown> | GraphQLArgument | GraphQLInputField;
 
-/** What a directive of the contract says at an item. */
+/** Returns the argument of an item's directive. */
 function directive({ astNode }: Item, name: string): string | undefined {
 	const found = astNode?.directives?.find((one) => one.name.value === name);
 	const value = found?.arguments?.[0]?.value;
@@ -76,7 +76,7 @@ function typeText(type: GraphQLNamedType, schema: GraphQLSchema, text: TypeText)
 		.join("\n\n");
 }
 
-/** A page for each field of a root type. */
+/** Returns a page for each field of a root type. */
 function rootPages(type: GraphQLNamedType | null | undefined, folder: string, text: TypeText): readonly MarkdownPage[] {
 	if (!isObjectType(type)) return [];
 	return Object.values(type.getFields()).map((field) => ({
@@ -92,7 +92,7 @@ function rootPages(type: GraphQLNamedType | null | undefined, folder: string, te
 	}));
 }
 
-/** The pages of the schema: one for each query and mutation, and one for each type. */
+/** Returns the pages of the schema: one for each query and mutation, and one for each type. */
 export function graphqlPages(schema: GraphQLSchema): MarkdownPage[] {
 	const query = schema.getQueryType();
 	const mutation = schema.getMutationType();

@@ -1,6 +1,6 @@
 const key = (name: string): string => (/^[A-Za-z_$][\w$]*$/.test(name) ? name : JSON.stringify(name));
 
-/** A source text that stands for a value. */
+/** A source text in place of a value. */
 export class Source {
 	readonly text: string;
 	constructor(text: string) {
@@ -8,7 +8,7 @@ export class Source {
 	}
 }
 
-/** A value as TypeScript writes it: in one line where that is short. */
+/** Formats a value as TypeScript, on one line if it is short. */
 export function literal(value: unknown, indent = ""): string {
 	if (value instanceof Source) return value.text;
 	if (typeof value !== "object" || value === null) return JSON.stringify(value);

@@ -1,23 +1,23 @@
 import { code } from "../src/reference/markdown";
 
-/** A page of the reference: Markdown with front matter, as TypeDoc reads it. */
+/** A page of the reference: Markdown with front matter, in TypeDoc's format. */
 export interface MarkdownPage {
-	/** Below the folder of all pages, without `.md`. */
+	/** The path in the folder of all pages, without `.md`. */
 	readonly path: string;
 	readonly title: string;
-	/** The heading of the navigation that the page is below, for pages without a parent. */
+	/** The heading in the navigation above a page without a parent. */
 	readonly group?: string;
-	/** Pages in the folder that is called like this page. */
+	/** The child pages, in the folder with the name of this page. */
 	readonly children?: readonly MarkdownPage[];
 	readonly text: string;
 }
 
 const nameOf = ({ path }: MarkdownPage): string => path.slice(path.lastIndexOf("/") + 1);
 
-/** From a page to one of its children. */
+/** Returns the link from a page to one of its children. */
 const childHref = (page: MarkdownPage, child: MarkdownPage): string => `./${nameOf(page)}/${nameOf(child)}.md`;
 
-/** The files of a page and of the pages below it: their texts by their paths. */
+/** Returns the files of a page and its descendants: their texts by path. */
 export function filesOf(page: MarkdownPage): [path: string, text: string][] {
 	const { path, title, group, children = [], text } = page;
 	const contents = children.map((child) => `- [${child.title}](${childHref(page, child)})`).join("\n");
@@ -35,10 +35,10 @@ export function filesOf(page: MarkdownPage): [path: string, text: string][] {
 	];
 }
 
-/** A block of code, which TypeDoc colours. */
+/** Formats a block of code, which TypeDoc highlights. */
 export const block = (language: string, text: string): string => `\`\`\`${language}\n${text.trim()}\n\`\`\``;
 
-/** Writes types with a link for each name that has a page: `Note[]` as [`Note`](…)`[]`. */
+/** Formats types with a link for each name that has a page: `Note[]` as [`Note`](…)`[]`. */
 export const linked =
 	(hrefs: ReadonlyMap<string, string>) =>
 	(type: string): string =>

@@ -11,7 +11,7 @@ import { type GraphqlDocument, graphqlExample } from "./graphql-documents";
 import { block, type MarkdownPage } from "./markdown-page";
 import { curlExample, facadeExample, functionExample } from "./samples";
 
-/** What the pages of the operations are made from. */
+/** The sources of the operation pages. */
 export interface OperationSources {
 	readonly model: Model;
 	readonly schema: GraphQLSchema;
@@ -42,12 +42,12 @@ const endpointReference = ({ source, responses }: OperationModel): string =>
 			.join("\n"),
 	].join("\n\n");
 
-/** What Explore shows of an operation. */
+/** Returns the same reference of an operation as the inspector's Explore view. */
 const reference = (one: OperationModel, { model, typeText }: OperationSources): string =>
 	// The generator writes the row as the source of a module, and so has no type for it.
 	operationReference(row(one, model) as OperationRow, textsOf(one, model), typeText);
 
-/** The page of an operation: its reference, and how it is called. */
+/** Returns the page of an operation: its reference, and examples of calls. */
 export function operationPage(one: OperationModel, sources: OperationSources): MarkdownPage {
 	const isEndpoint = one.domain === "graphql";
 	const prefix = isEndpoint ? "/api" : one.servers ? "" : "/api/v4";

@@ -11,7 +11,7 @@ import { recordPages } from "./record-pages";
 
 const titleOf = (domain: string): string => domain.charAt(0).toUpperCase() + domain.slice(1);
 
-/** The pages of the contract: its operations, its records and its GraphQL schema. The first one is the front page. */
+/** Returns the pages of the contract: its operations, records and GraphQL schema. The first one is the front page. */
 export async function contractPages(model: Model): Promise<readonly [MarkdownPage, ...MarkdownPage[]]> {
 	const schema = buildSchema(await readSchema());
 	const documents = await readDocuments();

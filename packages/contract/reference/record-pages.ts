@@ -24,6 +24,6 @@ function recordPage({ name, domain, schema, inRequests, inResponses }: NamedSche
 	};
 }
 
-/** A page for each record of a domain. */
+/** Returns a page for each record of a domain. */
 export const recordPages = (model: Model, domain: string, typeText: TypeText): MarkdownPage[] =>
 	[...model.schemas.values()].filter((one) => one.domain === domain).map((one) => recordPage(one, typeText));

@@ -2,17 +2,17 @@ import type { Media, Parameter } from "../generate/document";
 import type { OperationModel } from "../generate/model";
 import { literal, Source } from "./literal";
 
-/** What an operation is called with in the examples, from the contract's own. */
+/** The input of an operation in the examples, from the contract's own examples. */
 export interface Sample {
 	path: Record<string, unknown>;
 	query: Record<string, unknown>;
-	/** Undefined where nothing is sent. */
+	/** Undefined if there is no body. */
 	body: unknown;
-	/** The field that takes a file. */
+	/** The name of the file field. */
 	file?: string;
 }
 
-/** The first example that an item of the contract carries; of a number and a text that mean the same, the text. */
+/** Returns the first example of an item in the contract; prefers a text to a number. */
 function firstExample(one: { example?: unknown; examples?: Record<string, { value?: unknown }> }): unknown {
 	if (one.example !== undefined) return one.example;
 	const values = Object.values(one.examples ?? {}).map(({ value }) => value);
@@ -26,7 +26,7 @@ function parameterValue(parameter: Parameter & Media): unknown {
 	return [parameter.schema.type].flat().includes("integer") ? 7 : "web";
 }
 
-/** The required parameters, one filter where the contract has an example for it, and the body. */
+/** Returns the required parameters, one filter if the contract has an example for it, and the body. */
 export function sampleOf(one: OperationModel): Sample {
 	const sample: Sample = { path: {}, query: {}, body: undefined };
 	const required = one.parameters.filter((each) => each.required && each.in !== "header");
@@ -41,7 +41,7 @@ export function sampleOf(one: OperationModel): Sample {
 	return file ? { ...sample, file: "avatar" } : sample;
 }
 
-/** What the client's method takes, as source; nothing where it takes nothing. */
+/** Returns the arguments of the client's method as source text; empty if it has none. */
 function clientParams(one: OperationModel): string {
 	const { path, query, body, file } = sampleOf(one);
 	if (one.servers) return literal({ url: new Source("url"), key: new Source("key"), payload: body });
@@ -60,7 +60,7 @@ const isList = (one: OperationModel): boolean =>
 const isVoid = (one: OperationModel): boolean =>
 	!Object.entries(one.responses).some(([status, { content }]) => status.startsWith("2") && content);
 
-/** The lines before the call where it needs more than a client. */
+/** Returns the lines before the call, if it needs more than a client. */
 function preface(one: OperationModel): string {
 	if (one.servers)
 		return 'const url = "https://platform.example.com/acme/web/alerts/notify/monitoring/9f8e7d6c5b4a3921.json";\nconst key = process.env.ALERT_KEY ?? "";\n';
@@ -75,7 +75,7 @@ function used(one: OperationModel, call: string): string {
 	return isVoid(one) ? `await ${call};` : `const result = await ${call};`;
 }
 
-/** The call by the façade. */
+/** Returns the example that calls the client's method. */
 export function facadeExample(one: OperationModel): string {
 	const call = `tenon.${one.resource}.${one.action}(${clientParams(one)})`;
 	return `import { createClient } from "@tenon/client";
@@ -89,7 +89,7 @@ ${used(one, call)}
 `;
 }
 
-/** The call by the standalone function. */
+/** Returns the example that calls the standalone function. */
 export function functionExample(one: OperationModel): string {
 	const params = clientParams(one);
 	return `import { connect, ${one.id} } from "@tenon/client/operations";
@@ -116,7 +116,7 @@ function address(one: OperationModel, { path, query }: Sample): string {
 	return `${base}${filled}${search.size > 0 ? `?${search}` : ""}`;
 }
 
-/** The call by curl. */
+/** Returns the example that uses curl. */
 export function curlExample(one: OperationModel): string {
 	const sample = sampleOf(one);
 	const keyed = one.source["x-tenon-access"]?.role !== "token";

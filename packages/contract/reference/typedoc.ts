@@ -5,14 +5,14 @@ import { Application, OptionDefaults, type TypeDocOptions } from "typedoc";
 import { repository } from "../generate/repository";
 import { filesOf, type MarkdownPage } from "./markdown-page";
 
-/** The packages with an API of their own. */
+/** The packages with a public API. */
 const packages = ["client", "mock", "conformance"];
 
 interface Manifest {
 	exports: Record<string, string | { import?: { types?: string } }>;
 }
 
-/** The sources of a package's entry points, as its package.json exports them. */
+/** Returns the source files of a package's entry points, which its package.json exports. */
 async function entryPoints(name: string): Promise<string[]> {
 	const manifest: Manifest = JSON.parse(await readFile(join(repository, "packages", name, "package.json"), "utf8"));
 	const modules = Object.values(manifest.exports).flatMap((one) => {
@@ -22,10 +22,13 @@ async function entryPoints(name: string): Promise<string[]> {
 	return [...new Set(modules)];
 }
 
-/** Every entry point of the packages that are published with an API. */
+/** Returns the entry points of all packages with a public API. */
 export const publicModules = async (): Promise<string[]> => (await Promise.all(packages.map(entryPoints))).flat();
 
-/** Hundreds of validators, each named for its record: the records have pages, and the validators' types none to read. */
+/**
+ * Whether a module is the one with hundreds of validators. The records have pages; the validators' types are not worth
+ * reading.
+ */
 const isValidators = (module: string): boolean => module.endsWith("/client/src/schemas.ts");
 
 const options: TypeDocOptions = {
@@ -36,7 +39,7 @@ const options: TypeDocOptions = {
 	sort: ["documents-first", "source-order"],
 	searchInDocuments: true,
 	highlightLanguages: ["ts", "tsx", "js", "json", "jsonc", "sh", "yaml", "graphql", "python", "html", "css"],
-	// The pages are read offline, and lead to no host.
+	// The pages are read offline, so they have no external links.
 	disableSources: true,
 	disableGit: true,
 	githubPages: false,
@@ -46,17 +49,17 @@ const options: TypeDocOptions = {
 	excludeExternals: true,
 	excludeInternal: true,
 	excludePrivate: true,
-	// Tests and the types' checker judge the sources; here they are only read.
+	// Tests and the type check validate the sources; here they are only read.
 	skipErrorChecking: true,
 	validation: { invalidLink: true, invalidPath: true, notExported: false, notDocumented: false },
-	// Names of files are not URLs.
+	// File names must not become links.
 	markdownItOptions: { html: true, linkify: false },
 	logLevel: "Warn",
 };
 
 /**
- * Writes a site of pages and of the API of TypeScript modules. The first page is the front page.
- * Throws where the modules cannot be read, or a link leads nowhere.
+ * Writes a site with pages and the API of TypeScript modules. The first page is the front page. Throws if the modules
+ * cannot be read, or if a link is broken.
  */
 export async function writeSite(
 	pages: readonly [MarkdownPage, ...MarkdownPage[]],
@@ -79,7 +82,7 @@ export async function writeSite(
 		});
 		const project = await app.convert();
 		if (!project) throw new Error("TypeDoc cannot read the packages' sources.");
-		// Modules are named as they are imported.
+		// Modules have the names with which they are imported.
 		for (const module of project.children ?? []) module.name = `@tenon/${module.name.replace("/src", "")}`;
 		app.validate(project);
 		await app.generateDocs(project, out);

@@ -1,4 +1,4 @@
-/** Names of products that implement the interface, where they differ from the specification's. */
+/** The names that products use where they differ from the specification's. */
 export type { Dialect } from "./dialect/dialect";
 export { Translator, type WireRequest } from "./dialect/translator";
 export { gitlab } from "./generated/dialects/gitlab";

@@ -3,16 +3,16 @@ import type { OperationRow } from "./operation-row";
 /**
  * Operations beyond the contract, as `tenon-contract generate` writes them from an OpenAPI file of your own.
  *
- * @typeParam Operations What openapi-typescript writes under the name `operations`: parameters, bodies and responses by
+ * @typeParam Operations the type `operations` that openapi-typescript writes: parameters, bodies and responses by
  * operationId.
  */
 export interface ContractExtension<Operations extends object = object> {
-	/** What it is called in lists, errors and reports. */
+	/** The name that lists, errors and reports show. */
 	readonly name: string;
-	/** A row for each operation, by its id. */
+	/** The row of each operation, by its id. */
 	readonly operations: { readonly [Id in keyof Operations & string]: OperationRow };
-	/** Loads the validators of its records, parameters and responses, by the names that the contract's own have. */
+	/** Loads the validators of its records, parameters and responses. They are named like the contract's own. */
 	readonly validators?: () => Promise<object>;
-	/** Carries the type; never set. */
+	/** Only carries the type; never set. */
 	readonly types?: Operations;
 }

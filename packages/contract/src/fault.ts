@@ -1,7 +1,7 @@
-/** One thing that deviates from the contract. */
+/** One deviation from the contract. */
 export interface Fault {
-	/** Where: names and indexes from the outside in, as `["items", 3, "status"]`. */
+	/** The path of the value: names and indexes, such as `["items", 3, "status"]`. */
 	readonly path: readonly (string | number)[];
-	/** What the contract expects there. Never holds the value. */
+	/** What the contract expects there. Never contains the value. */
 	readonly expected: string;
 }

@@ -1,6 +1,6 @@
 /**
- * Your own operations beside those of the contract, from an OpenAPI file: {@link readExtension} reads it while a program runs,
- * the program `tenon-contract` writes types, rows, validators and a client's methods from it. Needs Node.
+ * Adds your own operations from an OpenAPI file: {@link readExtension} reads it while a program runs, and the command
+ * `tenon-contract` writes types, rows, validators and a client's methods. Requires Node.
  */
 export { ExtensionError, type Finding } from "../generate/extension/errors";
 export { type Generated, type GenerateOptions, generate } from "../generate/extension/generate";

@@ -1,6 +1,6 @@
 /**
- * What is made from the contract: the types of every record, parameter and path, and the table of operations.
- * Validators are in `@tenon/contract/validators`, typed GraphQL documents in `@tenon/contract/graphql`.
+ * The exports that are generated from the contract: the types of records, parameters and paths, and the operation
+ * table. Validators are in `@tenon/contract/validators`, typed GraphQL documents in `@tenon/contract/graphql`.
  */
 
 export type { ContractExtension } from "./extension";

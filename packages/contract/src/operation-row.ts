@@ -1,4 +1,7 @@
-/** What a parameter or a field may hold: the contract's subset of JSON Schema, references followed, without prose. */
+/**
+ * The schema of a parameter or a field: the contract's subset of JSON Schema, with references resolved and without
+ * prose.
+ */
 export interface ValueSchema {
 	readonly type?: string | readonly string[];
 	readonly enum?: readonly (string | number | boolean | null)[];
@@ -21,13 +24,13 @@ export interface ValueSchema {
 	readonly "x-tenon-lifecycle"?: Lifecycle;
 }
 
-/** The lowest plan, and the offering, that an operation, a parameter or a field needs. */
+/** The lowest plan and the offering that an operation, a parameter or a field requires. */
 export interface Tier {
 	readonly tier?: "premium" | "ultimate";
 	readonly offering?: "hosted" | "self-managed";
 }
 
-/** Since which release, until which release, and behind which feature flag something is there. */
+/** The first and the last release of something, and the feature flag that enables it. */
 export interface Lifecycle {
 	readonly stage?: "experiment" | "deprecated" | "removed";
 	readonly flag?: string;
@@ -48,7 +51,7 @@ export interface ParameterRow extends Restricted {
 	readonly in: "path" | "query";
 	readonly required?: boolean;
 	readonly deprecated?: boolean;
-	/** Set where an array usually travels as one text, joined by this. */
+	/** Set if an array is usually sent as one text, joined by this separator. */
 	readonly separator?: ",";
 	readonly schema: ValueSchema;
 }
@@ -60,7 +63,7 @@ export interface FieldRow extends Restricted {
 	readonly schema: ValueSchema;
 }
 
-/** The request body: either its fields, or a schema where it is not a plain object. */
+/** The request body: its fields, or a schema if it is not a plain object. */
 export interface BodyRow {
 	readonly types: readonly string[];
 	readonly required: boolean;
@@ -68,11 +71,11 @@ export interface BodyRow {
 	readonly schema?: ValueSchema;
 	/** At least one of these fields must be sent. */
 	readonly atLeastOne?: readonly string[];
-	/** These fields may not be sent together. */
+	/** These fields cannot be sent together. */
 	readonly exclusive?: readonly string[];
 }
 
-/** How a request asks for the pages of a list; no style where the list comes whole. */
+/** How a request selects a page of a list. Without a style, one response contains the whole list. */
 export interface PaginationRow {
 	readonly styles: readonly ("offset" | "keyset")[];
 	readonly max?: number;
@@ -86,24 +89,24 @@ export interface PaginationRow {
 	};
 }
 
-/** Who may call an operation. */
+/** The permissions that an operation requires. */
 export interface AccessRow {
-	/** The least role; `anonymous` works without credentials where the record is public. */
+	/** The lowest role. `anonymous` works without credentials if the record is public. */
 	readonly role: string;
-	/** Where that role is held. */
+	/** Where the caller has that role. */
 	readonly where: string;
-	/** Further roles that suffice. */
+	/** Other roles that are sufficient. */
 	readonly or?: readonly string[];
-	/** Token scopes. One of them is enough. */
+	/** The sufficient token scopes. The token needs one of them. */
 	readonly scopes: readonly string[];
 }
 
-/** What the contract says of an operation, beside its prose and the shapes of its responses. */
+/** An operation in the contract, without its prose and the schemas of its responses. */
 export interface OperationRow extends Restricted {
 	readonly id: string;
 	/** One of the nine domains. */
 	readonly domain: string;
-	/** The client's method: resource and verb. */
+	/** The method of the client: resource and verb. */
 	readonly method: string;
 	readonly verb: "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
 	/** Path template below `/api/v4`. */
@@ -111,18 +114,18 @@ export interface OperationRow extends Restricted {
 	readonly deprecated?: boolean;
 	readonly parameters: readonly ParameterRow[];
 	readonly body?: BodyRow;
-	/** Media types of its response when it succeeds, where JSON is not the only one. */
+	/** The media types of its successful responses, if JSON is not the only one. */
 	readonly mediaTypes?: readonly string[];
-	/** Declared statuses. */
+	/** The statuses that the contract declares. */
 	readonly statuses: readonly number[];
-	/** True where it also works without an access token. */
+	/** Whether it also works without an access token. */
 	readonly anonymous: boolean;
 	readonly access: AccessRow;
 	readonly retry: "safe" | "idempotent" | "non-idempotent";
 	readonly pagination?: PaginationRow;
 	readonly rateLimit?: { readonly key: string; readonly limit: number; readonly period: number; readonly per: string };
-	/** Fields of the response that hold a secret. */
+	/** Fields of the response that contain a secret. */
 	readonly reveals?: readonly string[];
-	/** What the specification states, and what is assumed after the real product. */
+	/** What the specification states, and what is assumed from the behavior of the real product. */
 	readonly evidence: { readonly stated: readonly string[]; readonly assumed: readonly string[] };
 }

@@ -1,4 +1,4 @@
-/** The reference of the operations as Markdown, for pages and tools that show what the contract says. */
+/** The reference of the operations as Markdown, for pages and tools that show the contract. */
 
 export { operationReference } from "./reference/operation";
 export type { OperationTexts, ResponseTexts } from "./reference/operation-texts";

@@ -5,8 +5,8 @@ import { operations as rows } from "./generated/supporting/operations";
 export type * from "./generated/supporting/openapi";
 
 /**
- * Endpoints beside the contract that clients of this API usually begin with: `GET /version`, `/metadata`, `/projects`, a
- * project, its issues, merge requests and branches. `tenon-mock serve` has them.
+ * Endpoints outside the contract that most clients of this API need first: `GET /version`, `/metadata`, `/projects`, a
+ * project, its issues, merge requests and branches. `tenon-mock serve` supports them.
  *
  * @example
  * import { supporting } from "@tenon/contract/supporting";

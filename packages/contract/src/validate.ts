@@ -1,4 +1,7 @@
-/** Validates values against the contract: what is wrong and where, in words that never hold the value. Needs `zod`. */
+/**
+ * Validates values against the contract. Faults name the path and the expected value, never the actual value. Requires
+ * `zod`.
+ */
 export type { Fault } from "./fault";
 export { faultsOf } from "./validate/faults";
 export { responseSchema, schemaOf } from "./validate/schemas";

@@ -1,2 +1,2 @@
-/** What generated validators are made of. Files that `tenon-contract generate` writes import it; nothing else has to. */
+/** The helpers of generated validators. Only files that `tenon-contract generate` writes need to import them. */
 export * from "./validators/support";

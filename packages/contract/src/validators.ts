@@ -1,7 +1,7 @@
 /**
- * A validator for every record and request body, and for each operation its parameters and its responses by status:
- * `Pipeline`, `CreatePipelineBody`, `listPipelinesParameters`, `listPipelinesResponses`. All are zod/mini schemas
- * that judge as the contract's JSON Schemas do; what is not used is left out by bundlers.
+ * A validator for every record and request body, and for the parameters and the responses of each operation:
+ * `Pipeline`, `CreatePipelineBody`, `listPipelinesParameters`, `listPipelinesResponses`. They are zod/mini schemas that accept
+ * the same values as the contract's JSON Schemas. Bundlers leave out those that you do not use.
  */
 export * from "./generated/validators/alerts";
 export * from "./generated/validators/common";

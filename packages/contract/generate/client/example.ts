@@ -1,4 +1,4 @@
-/** The `@example` of a method or a function. */
+/** Generates the `@example` of a method or a function. */
 import { type Model, type OperationModel, refName } from "../model";
 import { isRequirement } from "../requirement";
 import type { Field, Result } from "./fields";
@@ -17,7 +17,7 @@ const sample = (field: Field): string => {
 	return JSON.stringify({ ref: "main", body: "Looks good.", name: "nightly", tag_name: "v1.0" }[field.name] ?? "…");
 };
 
-/** What a call cannot go without: what is required, and the first of several where one is required. */
+/** Returns the required fields of a call, and the first of several if one of them is required. */
 function needed(one: OperationModel, fields: Field[], model: Model): Field[] {
 	const [content] = Object.values(one.body?.content ?? {});
 	const body = content?.$ref ? model.schemas.get(refName(content.$ref))?.schema : content;
@@ -25,7 +25,7 @@ function needed(one: OperationModel, fields: Field[], model: Model): Field[] {
 	return fields.filter(({ name, required }) => required || first?.required?.includes(name));
 }
 
-/** A call of the method, or of the function. */
+/** Returns a call of the method or of the function. */
 export function example(
 	one: OperationModel,
 	fields: Field[],

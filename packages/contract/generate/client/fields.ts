@@ -1,11 +1,11 @@
-/** What a caller passes to an operation, and what it returns, as TypeScript. */
+/** The TypeScript types of what a caller passes to an operation, and of what it returns. */
 import type { Schema } from "../document";
 import { type Model, type OperationModel, refName } from "../model";
 import { isRequirement } from "../requirement";
 import type { Described } from "./jsdoc";
 import { key } from "./names";
 
-/** The TypeScript type of a value. Request values take a Date where the wire takes a date; enums in responses are open. */
+/** Returns the TypeScript type of a value. Requests accept a Date for a date; enums in responses are open. */
 export function typeOf(schema: Schema, direction: "request" | "response"): string {
 	if (schema.$ref) return `T.${refName(schema.$ref)}`;
 	if (schema.enum) {
@@ -59,7 +59,7 @@ export interface Field extends Described {
 	required: boolean;
 }
 
-/** What the caller passes: path and query parameters and the body's fields, side by side. */
+/** Returns all fields that the caller passes: path and query parameters and the fields of the body. */
 export function fieldsOf(one: OperationModel, model: Model): Field[] {
 	const fields = new Map<string, Field>();
 	for (const each of one.parameters)
@@ -70,7 +70,7 @@ export function fieldsOf(one: OperationModel, model: Model): Field[] {
 			const before = fields.get(name);
 			const required = (body?.required ?? []).includes(name);
 			if (before && JSON.stringify(before.schema) !== JSON.stringify(schema)) {
-				// A file in the multipart form, text elsewhere: both are taken.
+				// A file in the multipart form, text elsewhere: both are accepted.
 				fields.set(name, { ...before, schema: { anyOf: [before.schema, schema] } });
 			} else if (!before) {
 				const { description, deprecated } = schema;
@@ -87,7 +87,7 @@ export function fieldsOf(one: OperationModel, model: Model): Field[] {
 	return [...fields.values()];
 }
 
-/** Wraps the parameters' type in what the body's `anyOf` and `not` say: at least one of these fields, at most one of those. */
+/** Adds the body's `anyOf` and `not` to the type of the parameters: at least one or at most one of some fields. */
 export function constrained(type: string, one: OperationModel, model: Model): string {
 	const [content] = Object.values(one.body?.content ?? {});
 	const body = content?.$ref ? model.schemas.get(refName(content.$ref))?.schema : content;
@@ -103,7 +103,7 @@ export function constrained(type: string, one: OperationModel, model: Model): st
 	return never.length > 0 ? `AtMostOne<${least}, ${names(never)}>` : least;
 }
 
-/** Type of the whole body, where it is not a plain object of fields (the alert intake's payload). */
+/** Returns the type of the whole body if it is not a plain object of fields (the payload of an alert). */
 export function wholeBody(one: OperationModel, model: Model): string | undefined {
 	const ref = one.body && Object.values(one.body.content)[0]?.$ref;
 	const schema = ref ? model.schemas.get(refName(ref))?.schema : undefined;

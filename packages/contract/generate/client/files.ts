@@ -1,13 +1,13 @@
 /**
- * Writes the client's operations: for each its parameters' type, a standalone function named by the operationId,
- * and the façade's table, with the contract's prose as JSDoc.
+ * Generates the client's operations: for each one the type of its parameters, a standalone function with the name of
+ * its operationId, and its row in the table of methods, with the contract's prose as JSDoc.
  */
 import type { Model } from "../model";
 import { pascal } from "./names";
 import { usualDescriptions, write } from "./operation";
 import { tableOf } from "./rows";
 
-/** A function that is written by hand, takes a client first and is a method of a resource. */
+/** A hand-written function whose first argument is a client, and which is a method of a resource. */
 export interface Helper {
 	readonly resource: string;
 	readonly action: string;
@@ -16,24 +16,24 @@ export interface Helper {
 	readonly from: string;
 }
 
-/** What differs between the client's own files and those of an extension. */
+/** The differences between the client's own files and those of an extension. */
 export interface ClientLayout {
 	/** The first line of each file. */
 	readonly banner: string;
-	/** The file of the functions and the file of the resources, without their ending. */
+	/** The names of the file of functions and the file of resources, without extension. */
 	readonly functions: string;
 	readonly resources: string;
-	/** What the name of a file ends with where another imports it. */
+	/** The extension of a file's name in imports. */
 	readonly ending: string;
 	/** The lines that import what the code of each file uses. */
 	readonly functionImports: (code: string, senders: readonly string[]) => string;
 	readonly resourceImports: (code: string, senders: readonly string[]) => string;
 	readonly helpers: readonly Helper[];
-	/** What the interface of all resources is, in one line. */
+	/** The description of the interface of all resources, in one line. */
 	readonly all: string;
 }
 
-/** The two files of a client, by their paths in the layout's folder. */
+/** Returns the two files of a client, by their paths in the layout's folder. */
 export function clientFiles(model: Model, layout: ClientLayout): Map<string, string> {
 	const { helpers } = layout;
 	const usual = usualDescriptions(model);

@@ -1,9 +1,9 @@
-/** JSDoc of the client's methods, functions and parameters, made from the contract's prose. */
+/** Generates the JSDoc of the client's methods, functions and parameters from the contract's prose. */
 
 import { lifecycleText, tierText } from "../../src/reference/wording";
 import type { Lifecycle, Schema, Tier } from "../document";
 
-/** A JSDoc block of the given lines; empty ones are kept between others. */
+/** Returns a JSDoc block of lines. Empty lines are kept between others. */
 export function doc(lines: (string | undefined)[], indent: string): string {
 	const text = lines
 		.filter((line) => line !== undefined)
@@ -29,7 +29,7 @@ export interface Described {
 	"x-tenon-lifecycle"?: Lifecycle;
 }
 
-/** Of a path parameter, which the client encodes by itself. */
+/** The description of a path parameter, which the client encodes by itself. */
 const unencoded = (description: string | undefined): string | undefined =>
 	description?.replace(
 		/,?(?: with the)? slashes percent-encoded \(`([^`]*)`\)/,

@@ -1,4 +1,6 @@
-/** One operation of the client: its parameters' type, its function, its method and its line in a resource's table. */
+/**
+ * Generates an operation of the client: the type of its parameters, its function, its method and its row in a table.
+ */
 
 import { accessText, lifecycleText, tierText } from "../../src/reference/wording";
 import type { Model, OperationModel } from "../model";
@@ -8,7 +10,7 @@ import { deprecation, doc, fieldDoc } from "./jsdoc";
 import { key, pascal } from "./names";
 import { isFile, route } from "./route";
 
-/** Refusals that say the same of every operation: JSDoc lists their statuses only. */
+/** Refusals that mean the same for every operation: JSDoc only lists their statuses. */
 const usualRefusals = new Set(["400", "401", "403", "404"]);
 
 function refusals(one: OperationModel, usual: ReadonlyMap<string, string>): string[] {
@@ -23,7 +25,7 @@ function refusals(one: OperationModel, usual: ReadonlyMap<string, string>): stri
 
 const flat = (text: string): string => text.trim().replace(/\s+/g, " ");
 
-/** The description that most operations give a usual status. */
+/** Returns the description that most operations have for a common status. */
 export function usualDescriptions(model: Model): Map<string, string> {
 	const counts = new Map<string, Map<string, number>>();
 	for (const one of model.operations)
@@ -41,9 +43,9 @@ export interface Written {
 	code: string;
 	member: string;
 	docs: string;
-	/** What sends it. */
+	/** The function that sends it. */
 	send: string;
-	/** What sending it needs to know, as the client's `route` reads it. */
+	/** The information for sending it, in the format that the client's `route` reads. */
 	route: string;
 }
 
@@ -51,7 +53,7 @@ export function write(one: OperationModel, model: Model, usual: ReadonlyMap<stri
 	const fields = one.servers ? [] : fieldsOf(one, model);
 	const whole = wholeBody(one, model);
 	const declaredResult = resultOf(one);
-	// An operation with an address of its own is sent to the address that the caller was given, with the key of that address.
+	// An operation with its own server is sent to the URL that the caller passes, with the key of that URL.
 	const elsewhere = one.servers !== undefined;
 	const result: Result =
 		elsewhere && declaredResult.kind === "list"

@@ -1,7 +1,7 @@
 /** Writes the names of the records that the client's methods return, for `@tenon/client` to export. */
 import { type Model, reach } from "../model";
 
-/** What successful responses have, with the records in them. */
+/** Returns the schemas of successful responses, with the records in them. */
 export function recordsFile(model: Model, banner: string): string {
 	const returned = model.operations.flatMap(({ responses }) =>
 		Object.entries(responses)

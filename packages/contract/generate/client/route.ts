@@ -1,4 +1,4 @@
-/** The text of a route, which the client reads with `route`. */
+/** Generates the text of a route, which the client reads with `route`. */
 import type { Lifecycle, Operation, Verb } from "../document";
 import type { OperationModel } from "../model";
 import type { Field, Result } from "./fields";
@@ -11,7 +11,7 @@ export const usualRetry: Readonly<Record<Verb, Operation["x-tenon-retry"]>> = {
 	post: "non-idempotent",
 };
 
-/** The orders in which a list can be paged by keyset, its own order first. */
+/** Returns the orders in which a list supports keyset pages, its default order first. */
 function keysetOrders(one: OperationModel): string[] {
 	const { keyset, defaultOrder } = (one.source["x-tenon-pagination"] ?? {}) as {
 		keyset?: { orders: string[] };
@@ -26,7 +26,7 @@ const replacement = (lifecycle: Lifecycle | undefined): string => lifecycle?.rep
 export const isFile = ({ schema }: Field): boolean =>
 	schema.format === "binary" || (schema.anyOf ?? []).some((one) => one.format === "binary");
 
-/** The row that travels with the client, no more than sending needs, as the text that its `route` reads. */
+/** Returns the part of a row that sending needs, as the text that the client's `route` reads. */
 export function route(one: OperationModel, fields: Field[], result: Result): string {
 	const joined = [
 		...one.parameters.filter((each) => each.explode === false),
@@ -64,7 +64,7 @@ export function route(one: OperationModel, fields: Field[], result: Result): str
 	].join(" ");
 }
 
-/** A value of a route's list: a space is written as a plus. */
+/** Returns a value of a route's list: spaces are written as pluses. */
 function plain(value: string): string {
 	if (/[+;"]/.test(value)) throw new Error(`A route cannot hold ${value}.`);
 	return value.replaceAll(" ", "+");

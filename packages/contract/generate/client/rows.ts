@@ -1,12 +1,12 @@
-/** The table of a resource's methods, which the client reads with `rowsOf`. */
+/** Generates the table of a resource's methods, which the client reads with `rowsOf`. */
 import { pascal } from "./names";
 
-/** A method, as the table has it. */
+/** A method in the table. */
 interface Row {
 	readonly name: string;
-	/** What sends it. */
+	/** The function that sends it. */
 	readonly sender: string;
-	/** As `route` writes it. */
+	/** The route, as `route` writes it. */
 	readonly route: string;
 }
 
@@ -18,7 +18,7 @@ const usualVerbs: { readonly [name: string]: string } = {
 	delete: "DELETE",
 };
 
-/** The table's text: what follows from a method's name, and from what the resource's records are called and where they are, is left out. */
+/** Returns the text of the table. Leaves out what follows from the method's name and from the resource's records. */
 export function tableOf(resource: string, rows: readonly Row[]): string {
 	const split = rows.map(({ name, sender, route }) => {
 		const [id = "", verb = "", path = "", ...more] = route.split(" ");
@@ -50,10 +50,10 @@ export function tableOf(resource: string, rows: readonly Row[]): string {
 	return [[record, all, one].join(" ").trim(), ...lines].join("\n");
 }
 
-/** A name as the last part of a path. */
+/** Returns a name as the last segment of a path. */
 const snake = (name: string): string => `/${name.replace(/\B[A-Z]/g, "_$&").toLowerCase()}`;
 
-/** A path below that of one record, behind `~` below that of all, or whole behind `^`. */
+/** Returns a path relative to one record, after `~` relative to all records, or after `^` absolute. */
 function pathWithin(path: string, all: string, one: string): string {
 	if (path.startsWith(`${all}${one}/`)) return path.slice(all.length + one.length);
 	return path === all || path.startsWith(`${all}/`) ? `~${path.slice(all.length)}` : `^${path}`;

@@ -1,4 +1,4 @@
-/** What a file must say, or must not, so that its operations go along with the 112 of the contract. */
+/** Checks that the operations of a file can be combined with the 112 operations of the contract. */
 import { follow } from "../../lint/contract";
 import { operations as contract } from "../../src/generated/operations";
 import { pascal } from "../client/names";
@@ -59,7 +59,7 @@ export function operationFaults(document: Document, sources: Sources): Finding[]
 
 const template = (path: string): string => path.replace(/\{[^}]*\}/g, "{}");
 
-/** No two operations share an address, an id or a method; nor does one with the contract. */
+/** Checks that no two operations, including the contract's, have the same path, id or method. */
 function collisions(sites: readonly Site[], report: Report): void {
 	const owners = {
 		path: new Map(Object.values(contract).map(({ verb, path, id }) => [`${verb} ${template(path)}`, id])),
@@ -75,7 +75,7 @@ function collisions(sites: readonly Site[], report: Report): void {
 			const whose = owner !== undefined && ours.has(owner) ? `of @tenon/contract's ${owner}` : `of ${owner}, too`;
 			const shown = what === "path" ? `${verb.toUpperCase()} ${path}` : own[what];
 			const hint = what === "method" ? ": name another with x-tenon-method" : "";
-			// Lint reports an operationId that stands twice.
+			// Lint reports a duplicate operationId.
 			if (owner !== undefined && what === "operationId" && !ours.has(owner)) continue;
 			if (owner !== undefined)
 				report(

@@ -1,10 +1,10 @@
-/** Fills in what a file leaves out: the metadata of each operation, and names for bodies. */
+/** Fills in what a file leaves out: the metadata of each operation, and the names of bodies. */
 import { usualRetry } from "../client/route";
 import { type Document, type Operation, type PathItem, type Verb, verbs } from "../document";
 import { refName } from "../model";
 import { camelCase, methodOf } from "./method-name";
 
-/** An operation as a file has it. */
+/** An operation in a file. */
 export interface Site {
 	readonly path: string;
 	readonly verb: Verb;
@@ -12,7 +12,7 @@ export interface Site {
 	readonly source: Operation;
 }
 
-/** The operations of a document, in the order of its paths. */
+/** Returns the operations of a document, in the order of its paths. */
 export const sitesOf = (document: Document): Site[] =>
 	Object.entries(document.paths).flatMap(([path, item]) =>
 		verbs.flatMap((verb): Site[] => {
@@ -22,9 +22,9 @@ export const sitesOf = (document: Document): Site[] =>
 	);
 
 /**
- * Changes a document in place.
+ * Completes a document in place.
  *
- * @param name The extension's name, which is the tag of operations without one.
+ * @param name the name of the extension, which becomes the tag of operations without one
  */
 export function complete(document: Document, name: string): void {
 	document.openapi = "3.1.0";
@@ -32,7 +32,7 @@ export function complete(document: Document, name: string): void {
 	document.servers ??= [{ url: "/api/v4" }];
 	document.components ??= { schemas: {} };
 	document.components.schemas ??= {};
-	// Paths that referred to these have them by now.
+	// They have already been copied to the paths that referred to them.
 	delete document.components.pathItems;
 	if (!document.security) {
 		document.security = [{ privateToken: [] }];
@@ -45,7 +45,7 @@ export function complete(document: Document, name: string): void {
 	}
 }
 
-/** Each body as a reference to a schema with the operation's name, as in our contract. */
+/** Replaces each body by a reference to a schema with the operation's name, as in the contract. */
 function nameBodies(source: Operation, { components }: Document): void {
 	const body = resolved(source.requestBody, components.requestBodies);
 	const pascal = source.operationId?.replace(/^./, (first) => first.toUpperCase());
@@ -59,7 +59,7 @@ function nameBodies(source: Operation, { components }: Document): void {
 	}
 }
 
-/** A list that has a name stands where it is referred to, so that its pages and items are known. */
+/** Replaces a reference to a named list by the list itself, so that its pages and items are known. */
 function inlineLists(source: Operation, { components }: Document): void {
 	for (const entry of Object.values(source.responses ?? {})) {
 		const response = resolved(entry, components.responses);
@@ -108,7 +108,7 @@ const isList = ({ responses }: Operation, { components }: Document): boolean =>
 		return status.startsWith("2") && schema?.type === "array";
 	});
 
-/** What a reference to a component of one kind leads to. */
+/** Resolves a reference to a component. */
 function resolved<T extends object>(entry: T | undefined, own: unknown): T | undefined {
 	let at: (T & { $ref?: string }) | undefined = entry;
 	while (at?.$ref) at = (own as Record<string, T> | undefined)?.[refName(at.$ref)]; // of the same kind, which was checked

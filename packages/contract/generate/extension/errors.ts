@@ -1,13 +1,13 @@
 import { relative } from "node:path";
 
-/** A path as places show it. */
+/** Returns a path as locations show it. */
 export const display = (path: string, folder = process.cwd()): string => relative(folder, path) || path;
 
-/** What is wrong with a file, and where. */
+/** A fault in a file, and its location. */
 export interface Finding {
-	/** File, line and column, as `company.yaml:12:5`. */
+	/** The file, line and column, such as `company.yaml:12:5`. */
 	readonly at: string;
-	/** What was found and what was expected, in one sentence. */
+	/** The actual and the expected value, in one sentence. */
 	readonly says: string;
 }
 
@@ -23,7 +23,7 @@ export interface Finding {
 export class ExtensionError extends Error {
 	override readonly name = "ExtensionError";
 	readonly findings: readonly Finding[];
-	/** The files that were read, or looked for, by their absolute paths. */
+	/** The absolute paths of the files that were read or searched for. */
 	readonly files: readonly string[];
 
 	constructor(findings: readonly Finding[], files: readonly string[] = []) {
@@ -38,7 +38,7 @@ export function refuse(findings: readonly Finding[]): void {
 	if (findings.length > 0) throw new ExtensionError(findings);
 }
 
-/** What a value is, for "found …": its kind, and itself where it is short. */
+/** Describes a value for "found …": its type, and the value itself if it is short. */
 export function found(value: unknown): string {
 	if (value === undefined) return "nothing";
 	if (value === null) return "null";

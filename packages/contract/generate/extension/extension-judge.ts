@@ -1,4 +1,6 @@
-/** Validates the values of `x-tenon-*`, with the keywords that their definitions use and no package beside. */
+/**
+ * Validates the values of `x-tenon-*`, with only the keywords that their definitions use and without another package.
+ */
 import type { Judge } from "../../lint/ajv";
 import { found } from "./errors";
 import { isMapping } from "./shapes";
@@ -23,7 +25,7 @@ const typeOf = (value: unknown): string =>
 
 const list = (values: readonly unknown[]): string => values.map((value) => JSON.stringify(value)).join(", ");
 
-/** What is wrong with a value, with what was found and what was expected; undefined if nothing is. */
+/** Returns the fault of a value, with the actual and the expected value; undefined if it is valid. */
 export const judgeExtension: Judge = (schema, value) => wrong(schema as Definition, value, ""); // one of openapi/extensions.schema.json
 
 function wrong(schema: Definition, value: unknown, path: string): string | undefined {

@@ -1,6 +1,6 @@
 /**
- * Joins an OpenAPI file, the files that it refers to, and what it takes from our contract into one document, and checks on the
- * road that each object has the keys of its kind.
+ * Combines an OpenAPI file, the files that it refers to, and the parts of the contract that it uses into one document.
+ * Also checks that each object has the keys of its kind.
  */
 import { basename, dirname, extname, resolve } from "node:path";
 import type { Finding } from "./errors";
@@ -12,16 +12,16 @@ type Mapping = Record<string, unknown>;
 
 const types = ["string", "number", "integer", "boolean", "object", "array", "null"];
 
-/** A document in one piece. */
+/** The combined document. */
 export interface Gathered {
 	readonly document: Mapping;
-	/** Names of the schemas that our contract has. */
+	/** The names of the schemas that come from the contract. */
 	readonly imported: ReadonlySet<string>;
-	/** What is wrong so far. */
+	/** The faults so far. */
 	readonly findings: readonly Finding[];
 }
 
-/** Reads a file and all that it refers to. Throws an ExtensionError for files that cannot be read, and for references that lead nowhere. */
+/** Reads a file and all that it refers to. Throws an ExtensionError for an unreadable file or a broken reference. */
 export async function gather(path: string, sources: Sources): Promise<Gathered> {
 	const file = resolve(path);
 	const root = await sources.read(file);
@@ -39,7 +39,7 @@ class Gathering implements Gathered {
 	readonly findings: Finding[] = [];
 	readonly #root: string;
 	readonly #sources: Sources;
-	/** Each object once, since several references lead to the same one. */
+	/** The objects that were visited: several references can lead to the same one. */
 	readonly #seen = new WeakSet<object>();
 	/** The references of the components that other files have, by file and pointer. */
 	readonly #moved = new Map<string, string>();
@@ -67,7 +67,7 @@ class Gathering implements Gathered {
 		}
 	}
 
-	/** Components that only refer to each other, in a circle. */
+	/** Components that only refer to each other, in a cycle. */
 	loops(): Finding[] {
 		const { components } = this.document;
 		const findings: Finding[] = [];
@@ -92,7 +92,7 @@ class Gathering implements Gathered {
 		if (typeof shape === "string") return;
 		if ("one" in shape) return this.walk(value, shape.one, file);
 		const kind = "list" in shape ? shape.list : shape.each;
-		// The shape fits: a list or a map.
+		// The shape was checked: it is a list or a map.
 		const parent = value as Mapping;
 		for (const [key, item] of Object.entries(parent)) {
 			if ("each" in shape && key.startsWith("x-") && !isMapping(item)) continue;
@@ -103,7 +103,7 @@ class Gathering implements Gathered {
 		}
 	}
 
-	/** A path may refer to a path item: the item then replaces the reference. */
+	/** Replaces the reference of a path to a path item by the item. */
 	async #inline(parent: Mapping, key: string, ref: string, file: string, at: object): Promise<void> {
 		const target = await this.#targetOf(ref, file, at);
 		parent[key] = target.node;

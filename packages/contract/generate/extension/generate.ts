@@ -9,44 +9,44 @@ import { requirePeer } from "./peers";
 import { nameOf, readFile } from "./read";
 import { judgeOf } from "./run-validators";
 
-/** What {@link generate} reads and writes. */
+/** The options of {@link generate}. */
 export interface GenerateOptions {
-	/** Path of the OpenAPI file, YAML or JSON. */
+	/** The path of the OpenAPI file, YAML or JSON. */
 	readonly openapi?: string | undefined;
-	/** GraphQL files, or folders of them, with additions to the contract's schema and with documents. */
+	/** GraphQL files, or folders with them, that extend the contract's schema or contain documents. */
 	readonly graphql?: readonly string[] | undefined;
-	/** The folder for the generated files; it is made if it is not there. */
+	/** The folder for the generated files. It is created if it does not exist. */
 	readonly out: string;
-	/** The name of the exported constant, in camelCase; by default the file's name. */
+	/** The name of the exported constant, in camelCase. Defaults to the name of the file. */
 	readonly name?: string | undefined;
-	/** Only find out which files are stale; write nothing. */
+	/** Only checks which files are stale; writes nothing. */
 	readonly check?: boolean | undefined;
 	/** How the generated files import each other: `js` for `./openapi.js` (default), `ts`, or `none` for `./openapi`. */
 	readonly imports?: "js" | "ts" | "none" | undefined;
 }
 
-/** What {@link generate} did. */
+/** The result of {@link generate}. */
 export interface Generated {
-	/** The exported constant; undefined without an OpenAPI file. */
+	/** The name of the exported constant. Undefined without an OpenAPI file. */
 	readonly name: string | undefined;
-	/** How many operations and schemas the OpenAPI file has, and how many documents the GraphQL files. */
+	/** The number of operations and schemas in the OpenAPI file, and of documents in the GraphQL files. */
 	readonly operations: number;
 	readonly schemas: number;
 	readonly documents: number;
 	readonly files: readonly string[];
-	/** The paths of the files that differed, and were written unless `check` was set. */
+	/** The paths of the files that differed. They were written unless `check` was set. */
 	readonly stale: readonly string[];
-	/** The files and folders that were read, by their absolute paths: what to watch. */
+	/** The absolute paths of the files and folders that were read: the ones to watch. */
 	readonly sources: readonly string[];
 }
 
 const endings: Readonly<Record<NonNullable<GenerateOptions["imports"]>, Ending>> = { js: ".js", ts: ".ts", none: "" };
 
-/** Whether a module can export a constant of this name beside its imports. */
+/** Whether a module can export a constant with this name in addition to its imports. */
 const isFree = (name: string): boolean =>
 	/^[a-z][A-Za-z\d]*$/.test(name) && !reservedForResources.has(name) && name !== "rows";
 
-/** The files that one source gives, by their names in the folder, and what else {@link generate} says of it. */
+/** The files that are generated from one source, by name, and the other results for {@link generate}. */
 type Part = Partial<Omit<Generated, "files" | "stale">> & { readonly texts: ReadonlyMap<string, string> };
 
 async function openapiPart(openapi: string, prefix: string | undefined, ending: Ending): Promise<Part> {
@@ -72,7 +72,7 @@ async function graphqlPart(paths: readonly string[]): Promise<Part> {
 	return { texts: new Map([["graphql.ts", text]]), documents, sources };
 }
 
-/** All parts, or one error with what is wrong with any of them. */
+/** Returns all parts, or throws one error with all faults. */
 async function allOf(parts: readonly Promise<Part>[]): Promise<Part[]> {
 	const settled = await Promise.allSettled(parts);
 	const errors = settled.flatMap((one): unknown[] => (one.status === "rejected" ? [one.reason] : []));
@@ -89,13 +89,13 @@ async function allOf(parts: readonly Promise<Part>[]): Promise<Part[]> {
 }
 
 /**
- * Writes types, rows, validators, functions and resource methods for the operations of an OpenAPI file, and typed documents
- * for GraphQL files. Nothing is written if anything is wrong with a file. For an OpenAPI file it needs the packages
- * `openapi-typescript`, `typescript` and `zod`; for GraphQL `graphql`, `@graphql-codegen/cli`,
- * `@graphql-codegen/typescript-operations` and `@graphql-codegen/typed-document-node`.
+ * Generates types, rows, validators, functions and resource methods for the operations of an OpenAPI file, and typed documents
+ * for GraphQL files. Writes nothing if a file is invalid. An OpenAPI file requires the packages `openapi-typescript`,
+ * `typescript` and `zod`; GraphQL files require `graphql`, `@graphql-codegen/cli`, `@graphql-codegen/typescript-operations` and
+ * `@graphql-codegen/typed-document-node`.
  *
- * @throws {ExtensionError} for a file that cannot be used: each finding has file, line and column.
- * @throws {TypeError} without `openapi` and `graphql`.
+ * @throws {ExtensionError} if a file is invalid; each finding has file, line and column
+ * @throws {TypeError} if both `openapi` and `graphql` are missing
  * @example
  * import { generate } from "@tenon/contract/generate";
  * const { operations, stale } = await generate({ openapi: "company.yaml", out: "src/company" });

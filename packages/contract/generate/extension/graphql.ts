@@ -1,4 +1,4 @@
-/** The GraphQL of an extension: additions to the contract's schema, and documents, as a module of typed documents. */
+/** Generates the GraphQL of an extension: additions to the contract's schema, and a module of typed documents. */
 import { readdir, readFile, stat } from "node:fs/promises";
 import { basename, join, resolve } from "node:path";
 import {
@@ -25,19 +25,19 @@ import { typedDocuments } from "../typed-documents";
 import { display, ExtensionError, type Finding } from "./errors";
 import { additionRules } from "./graphql-additions";
 
-/** What {@link graphqlModule} made. */
+/** The result of {@link graphqlModule}. */
 export interface GraphqlModule {
 	/** The module, `graphql.ts`. */
 	readonly text: string;
-	/** How many queries, mutations and subscriptions it has. */
+	/** The number of queries, mutations and subscriptions. */
 	readonly documents: number;
-	/** The files and folders that were read, by their absolute paths. */
+	/** The absolute paths of the files and folders that were read. */
 	readonly paths: readonly string[];
 }
 
 const isGraphql = (name: string): boolean => /\.(?:graphql|gql)$/.test(name);
 
-/** The files of the paths: files as they are, of folders the GraphQL files in them and below. */
+/** Returns the files of the paths: files themselves, and all GraphQL files in folders. */
 async function filesOf(paths: readonly string[], seen: Set<string>): Promise<string[]> {
 	const files: string[] = [];
 	for (const path of paths.map((one) => resolve(one))) {
@@ -56,10 +56,10 @@ async function filesOf(paths: readonly string[], seen: Set<string>): Promise<str
 	return [...new Set(files)];
 }
 
-/** How graphql-js calls the contract's schema; no file of an extension is called so. */
+/** The name of the contract's schema in graphql-js. No file of an extension has this name. */
 const contractName = "the contract's schema";
 
-/** A finding at the first place of an error that is in the extension's files. */
+/** Returns a finding at an error's first location in the extension's files. */
 function findingOf(error: GraphQLError): Finding {
 	const places = error.nodes?.flatMap(({ loc }) => loc ?? []) ?? [];
 	const place = places.find(({ source }) => source.name !== contractName);
@@ -73,7 +73,7 @@ function findingOf(error: GraphQLError): Finding {
 
 const documentOf = (definitions: readonly DefinitionNode[]): DocumentNode => ({ kind: Kind.DOCUMENT, definitions });
 
-/** The contract's schema with the additions. */
+/** Returns the contract's schema with the additions. */
 function extended(additions: readonly DefinitionNode[]): GraphQLSchema {
 	const base = buildSchema(new Source(schemaText, contractName));
 	if (additions.length === 0) return base;
@@ -88,10 +88,10 @@ function refuse(errors: readonly GraphQLError[]): void {
 	if (errors.length > 0) throw new ExtensionError(errors.map(findingOf));
 }
 
-/** A fragment that no operation of these files uses does no harm. */
+/** All rules but the one for unused fragments, which do no harm. */
 const documentRules = specifiedRules.filter((rule) => rule !== NoUnusedFragmentsRule);
 
-/** What is wrong with the documents: types are named after operations, so that each needs a name. */
+/** Returns the faults of the documents. Each operation needs a name, because types are named after it. */
 function checkDocuments(definitions: readonly DefinitionNode[], schema: GraphQLSchema): void {
 	const unnamed = definitions.filter((one) => one.kind === Kind.OPERATION_DEFINITION && !one.name);
 	refuse(
@@ -100,7 +100,7 @@ function checkDocuments(definitions: readonly DefinitionNode[], schema: GraphQLS
 	refuse(validate(schema, documentOf(definitions), documentRules));
 }
 
-/** Reads files, each as definitions that know their places. */
+/** Reads files as definitions that include their locations. */
 async function definitionsOf(paths: readonly string[], seen: Set<string>): Promise<DefinitionNode[]> {
 	const findings: Finding[] = [];
 	const definitions: DefinitionNode[] = [];
@@ -118,10 +118,10 @@ async function definitionsOf(paths: readonly string[], seen: Set<string>): Promi
 }
 
 /**
- * Reads GraphQL files, which add to the contract's schema, hold documents, or both.
+ * Reads GraphQL files that extend the contract's schema, contain documents, or both.
  *
- * @param paths Files, and folders of files.
- * @throws {ExtensionError} for files that cannot be used: each finding has file, line and column.
+ * @param paths files, and folders with files
+ * @throws {ExtensionError} if a file is invalid; each finding has file, line and column
  */
 export async function graphqlModule(paths: readonly string[]): Promise<GraphqlModule> {
 	const seen = new Set<string>();

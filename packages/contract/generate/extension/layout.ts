@@ -1,11 +1,11 @@
-/** Where the generated files of an extension import from, and what they are called. */
+/** The imports and names of an extension's generated files. */
 import type { ClientLayout } from "../client/files";
 import type { ValidatorLayout } from "../validators";
 
-/** The domain of the schemas that our contract has. */
+/** The domain of the schemas that come from the contract. */
 export const importedDomain = "@tenon/contract";
 
-/** How a generated file names another: with the ending that its readers need. */
+/** The extension with which a generated file imports another. */
 export type Ending = ".js" | ".ts" | "";
 
 export const validatorLayout = (banner: string): ValidatorLayout => ({

@@ -1,4 +1,4 @@
-/** The rules of our contract that fit a foreign file, with the places of that file. */
+/** Applies the contract's rules that are suitable for other files, and reports locations in those files. */
 import extensions from "../../../../openapi/extensions.schema.json";
 import type { Judge } from "../../lint/ajv";
 import { apply } from "../../lint/apply";
@@ -14,7 +14,7 @@ import type { Finding } from "./errors";
 import { judgeExtension } from "./extension-judge";
 import type { Sources } from "./sources";
 
-/** Rules about what a file means. Our own style (prose, names of domains, statuses that each operation declares) is not asked of others. */
+/** Rules about the meaning of a file. The contract's own style (prose, domains, required statuses) is not checked. */
 const fitting = new Set([
 	"keywords",
 	"keyword-fits-type",
@@ -28,7 +28,7 @@ const fitting = new Set([
 	"list-pagination",
 	"reveals-fields",
 ]);
-/** Rules that need validators. */
+/** The rules that need validators. */
 const ofExamples = new Set(["example-valid", "default-valid"]);
 
 const rules = [...keywordRules, ...extensionRules, ...operationRules, ...listRules, ...lifecycleRules, ...bodyRules];
@@ -48,14 +48,14 @@ function lint(document: Document, sources: Sources, names: ReadonlySet<string>, 
 	);
 }
 
-/** What the rules find in a completed document. */
+/** Returns the findings of the rules in a completed document. */
 export const lintExtension = (document: Document, sources: Sources): Finding[] =>
 	lint(document, sources, fitting, () => judgeExtension);
 
-/** Schemas that refer to themselves. This check comes first: every other check follows references, and would not end. */
+/** Finds schemas that refer to themselves. Runs first: other checks follow references, and would not end. */
 export const lintRecursion = (document: Document, sources: Sources): Finding[] =>
 	lint(document, sources, new Set(["no-recursion"]), () => judgeExtension);
 
-/** What is wrong with its examples and defaults. */
+/** Returns the faults of examples and defaults. */
 export const lintExamples = (document: Document, sources: Sources, judge: Judge): Finding[] =>
 	lint(document, sources, ofExamples, () => judge);

@@ -1,6 +1,6 @@
-/** The client's method of an operation that does not name one. */
+/** Derives the client's method of an operation that does not name one. */
 
-/** The words of a tag or of an operationId, in lower case. */
+/** Returns the words of a tag or an operationId, in lower case. */
 const wordsOf = (text: string): string[] =>
 	text
 		.replace(/([a-z\d])([A-Z])/g, "$1 $2")
@@ -17,17 +17,18 @@ const singular = (word: string): string =>
 
 const capital = (word: string): string => word.charAt(0).toUpperCase() + word.slice(1);
 
-/** `Merge requests` as `mergeRequests`. */
+/** Converts `Merge requests` to `mergeRequests`. */
 export const camelCase = (text: string): string =>
 	wordsOf(text)
 		.map((word, index) => (index === 0 ? word : capital(word)))
 		.join("");
 
-/** `Merge requests` as `merge-requests`. */
+/** Converts `Merge requests` to `merge-requests`. */
 export const kebabCase = (text: string): string => wordsOf(text).join("-");
 
 /**
- * The method of an operation: the tag is the resource; the operationId without the resource's words is the verb.
+ * Returns the method of an operation. The tag is the resource; the operationId without the resource's words is the
+ * verb.
  *
  * @example
  * methodOf("Merge requests", "listMergeRequests"); // mergeRequests.list
@@ -46,7 +47,7 @@ const isRun = (words: readonly string[], resource: readonly string[], length: nu
 	words.length >= length &&
 	resource.slice(0, length).every((word, index) => singular(word) === singular(words[index] ?? ""));
 
-/** How many of the resource's words, from its first, the operationId has in a row. */
+/** Counts the words of the resource, from its first, that the operationId contains in a row. */
 function longestRun(words: readonly string[], resource: readonly string[]): number {
 	for (let length = Math.min(resource.length, words.length - 1); length > 0; length--)
 		if (words.some((_, index) => isRun(words.slice(index), resource, length))) return length;

@@ -1,4 +1,4 @@
-/** Writes the schemas of OpenAPI 3.0 and 3.1 in the contract's subset of JSON Schema, where that says the same. */
+/** Converts schemas of OpenAPI 3.0 and 3.1 to the contract's subset of JSON Schema, where an equivalent exists. */
 import type { Schema, SchemaType } from "../document";
 import { visit } from "./visit";
 
@@ -43,7 +43,7 @@ function makeNullable(schema: Schema): void {
 		schema.anyOf.push({ type: "null" });
 		return;
 	}
-	// A reference, or a joined schema: it, or null.
+	// A nullable reference or joined schema: it, or null.
 	const own: Schema = {};
 	for (const [word, value] of Object.entries(schema)) {
 		if (describing.includes(word) || word.startsWith("x-") || word === "nullable") continue;

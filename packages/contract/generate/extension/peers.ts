@@ -1,4 +1,4 @@
-/** A package that the tool needs and that is not installed with ours, since users of the types do without. */
+/** A required package is not installed. It is optional, because users of only the types do not need it. */
 export class MissingPackage extends Error {
 	override readonly name = "MissingPackage";
 
@@ -18,7 +18,7 @@ const packages = {
 	],
 } as const;
 
-/** Loads what needs an optional package. Throws a MissingPackage, which names the command that installs it. */
+/** Loads code that needs an optional package. Throws a MissingPackage with the command that installs it. */
 export async function requirePeer<T>(name: keyof typeof packages, load: () => Promise<T>): Promise<T> {
 	try {
 		return await load();

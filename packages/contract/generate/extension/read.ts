@@ -23,14 +23,14 @@ export interface ReadFile {
 	readonly sources: Sources;
 }
 
-/** `company.openapi.yaml` as `company`. */
+/** Returns the name for a file: `company` for `company.openapi.yaml`. */
 export const nameOf = (path: string): string => camelCase(basename(path).replace(/\..*$/, "")) || "extension";
 
 /**
- * Reads an OpenAPI file into the model of the generators, with all that it leaves out.
+ * Reads an OpenAPI file into the model of the generators, and fills in what it leaves out.
  *
- * @param name What the extension is called; the file's name by default.
- * @throws {ExtensionError} for a file that cannot be used, with the place of each finding.
+ * @param name the name of the extension; defaults to the name of the file
+ * @throws {ExtensionError} if a file is invalid, with the location of each finding
  */
 export async function readFile(path: string, name = nameOf(path)): Promise<ReadFile> {
 	const sources = new Sources();
@@ -58,22 +58,22 @@ async function readFrom(sources: Sources, path: string, name: string): Promise<R
 	return { name, document, model: read, sources };
 }
 
-/** What {@link readExtension} gives. */
+/** The result of {@link readExtension}. */
 export interface Extension {
-	/** Rows and validators, as the generated files have them. */
+	/** The rows and validators, as in the generated files. */
 	readonly contract: ContractExtension<Record<string, object>>;
-	/** The OpenAPI document in one piece, with the metadata that the file leaves out. */
+	/** The combined OpenAPI document, with the metadata that the file leaves out. */
 	readonly document: object;
-	/** The files that it consists of, by their absolute paths: what to watch. */
+	/** The absolute paths of its files: the ones to watch. */
 	readonly files: readonly string[];
 }
 
 /**
- * Reads an OpenAPI file of your own operations while a program runs, without writing anything. Rows and validators are those
- * that `tenon-contract generate` writes, made by the same functions; loading the validators needs `zod`.
+ * Reads an OpenAPI file of your own operations while a program runs, without writing anything. Creates the same rows
+ * and validators as `tenon-contract generate`. Loading the validators requires `zod`.
  *
- * @param path Of a YAML or JSON file, which may refer to others and into `@tenon/contract/openapi.json`.
- * @throws {ExtensionError} for a file that cannot be used: each finding has file, line and column.
+ * @param path a YAML or JSON file, which can refer to other files and to `@tenon/contract/openapi.json`
+ * @throws {ExtensionError} if a file is invalid; each finding has file, line and column
  * @example
  * import { readExtension } from "@tenon/contract/generate";
  * const { contract } = await readExtension("company.yaml");

@@ -4,7 +4,7 @@ import { schemaExpression, validatorFiles } from "../validators";
 import { importedDomain } from "./layout";
 import { requirePeer } from "./peers";
 
-/** Runs text of the generator with what it imports, and returns what its last line does. */
+/** Runs generated code with its imports, and returns the value of its last line. */
 function run(code: string, scope: Readonly<Record<string, object>>): object {
 	const make = new Function(...Object.keys(scope), `"use strict";\n${code}`) as (...args: object[]) => object;
 	return make(...Object.values(scope));
@@ -22,9 +22,9 @@ async function loaded(): Promise<{ z: object; s: object; imported: object }> {
 }
 
 /**
- * The validators of a document as values: the text that the generator writes, without its types and imports, run in place.
- * It is the same text, so that its verdicts are those of the generated files. All that it contains from the document
- * is written as JSON or is an identifier.
+ * Creates the validators of a document by running the generated code without its types and imports. It is the same
+ * code, so that its results are those of the generated files. All text from the document is written as JSON or is an
+ * identifier.
  */
 export async function runValidators(model: Model): Promise<object> {
 	const layout = {
@@ -41,7 +41,7 @@ export async function runValidators(model: Model): Promise<object> {
 	return run(`${ofNames(others, "imported")}${code}\nreturn { ${names.join(", ")} };`, scope);
 }
 
-/** Validates values against any schema of a document, by validators of the same kind. */
+/** Returns a function that validates values against any schema of a document. */
 export async function judgeOf(model: Model): Promise<Judge> {
 	const validators = await runValidators(model);
 	const scope = await loaded();

@@ -1,4 +1,4 @@
-/** The keys that the objects of an OpenAPI document have, and their kinds. */
+/** The keys of the objects of an OpenAPI document, and their kinds. */
 
 /** The objects that a document is made of. */
 export type Kind =
@@ -43,7 +43,7 @@ const header: Record<string, Shape> = {
 	examples: each("example"),
 };
 
-/** The keys of each kind. Schemas may have others, which lint reports as keywords outside the subset. */
+/** The keys of each kind. Schemas can have others, which lint reports as keywords outside the subset. */
 export const shapes: Record<Kind, Readonly<Record<string, Shape>>> = {
 	document: {
 		...texts("openapi", "jsonSchemaDialect"),
@@ -100,7 +100,7 @@ export const shapes: Record<Kind, Readonly<Record<string, Shape>>> = {
 	},
 };
 
-/** Where the components of a kind stand. */
+/** The section of the components of each kind. */
 export const sections: Readonly<Partial<Record<Kind, string>>> = {
 	schema: "schemas",
 	parameter: "parameters",
@@ -111,7 +111,7 @@ export const sections: Readonly<Partial<Record<Kind, string>>> = {
 	pathItem: "pathItems",
 };
 
-/** What a value of a shape is, for "expected …". */
+/** Describes a shape, for "expected …". */
 export function expectation(shape: Shape): string {
 	if (shape === "text") return "a text";
 	if (shape === "flag") return "true or false";
@@ -125,7 +125,7 @@ export function expectation(shape: Shape): string {
 export const isMapping = (value: unknown): value is Record<string, unknown> =>
 	typeof value === "object" && value !== null && !Array.isArray(value);
 
-/** Whether a value has a shape; what is inside it is not looked at. */
+/** Whether a value has a shape. Its contents are not checked. */
 export function fits(value: unknown, shape: Shape): boolean {
 	if (shape === "text") return typeof value === "string";
 	if (shape === "flag") return typeof value === "boolean";

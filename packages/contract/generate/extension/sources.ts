@@ -1,39 +1,39 @@
-/** The files of an OpenAPI document as JavaScript values that know their lines and columns. */
+/** Reads the files of an OpenAPI document as JavaScript values with known lines and columns. */
 import { readFile } from "node:fs/promises";
 import { createRequire } from "node:module";
 import { type Document, isAlias, isMap, isPair, isScalar, isSeq, LineCounter, type Node, parseDocument } from "yaml";
 import { display, ExtensionError } from "./errors";
 
-/** By which a file names the document of our contract. */
+/** The name with which a file refers to the contract's document. */
 export const contractFile = "@tenon/contract/openapi.json";
 
 interface Place {
 	readonly file: string;
 	readonly lines: LineCounter;
 	readonly start: number;
-	/** Where the keys of a map stand. */
+	/** The locations of the keys of a map. */
 	readonly keys: Map<string, number>;
 }
 
-/** Reads files, each once. */
+/** Reads files, each only once. */
 export class Sources {
 	readonly #files = new Map<string, unknown>();
 	readonly #paths = new Set<string>();
 	readonly #places = new WeakMap<object, Place>();
 	readonly #imported = new WeakSet<object>();
-	/** The folder that places are relative to. */
+	/** The folder that locations are relative to. */
 	readonly #folder: string;
 
 	constructor(folder = process.cwd()) {
 		this.#folder = folder;
 	}
 
-	/** The files that were read, or looked for, by their absolute paths; our contract is not among them. */
+	/** The absolute paths of the files that were read or searched for, without the contract. */
 	get paths(): readonly string[] {
 		return [...this.#paths];
 	}
 
-	/** What a file says. Throws an ExtensionError for a file that is not there, or is neither YAML nor JSON. */
+	/** Returns the content of a file. Throws an ExtensionError if it does not exist, or is neither YAML nor JSON. */
 	async read(path: string, from?: string): Promise<unknown> {
 		if (this.#files.has(path)) return this.#files.get(path);
 		const value = path === contractFile ? await this.#readContract() : await this.#readYaml(path, from);
@@ -41,7 +41,7 @@ export class Sources {
 		return value;
 	}
 
-	/** File, line and column of a map or list, or of one of its keys; undefined for an object that no file has. */
+	/** Returns the file, line and column of a map or list, or of one of its keys; undefined if it comes from no file. */
 	placeOf(node: object, key?: string): string | undefined {
 		const place = this.#places.get(node);
 		if (!place) return undefined;
@@ -49,16 +49,16 @@ export class Sources {
 		return `${this.display(place.file)}:${line}:${col}`;
 	}
 
-	/** Whether our contract has the object. */
+	/** Whether an object comes from the contract. */
 	isImported = (node: object): boolean => this.#imported.has(node);
 
-	/** Gives an object the place of the one that it replaces. */
+	/** Gives an object the location of the one that it replaces. */
 	standsFor(node: object, other: object): void {
 		const place = this.#places.get(other);
 		if (place) this.#places.set(node, place);
 	}
 
-	/** A path as places show it. */
+	/** Returns a path as locations show it. */
 	display = (path: string): string => display(path, this.#folder);
 
 	async #readContract(): Promise<unknown> {
@@ -96,7 +96,7 @@ export class Sources {
 	}
 }
 
-/** Makes values of a document's nodes. An alias gives the value that its anchor has. */
+/** Converts the nodes of a document to values. An alias has the same value as its anchor. */
 class Reader {
 	readonly #made = new Map<Node, unknown>();
 	readonly #document: Document.Parsed;
@@ -139,7 +139,7 @@ class Reader {
 		return map;
 	}
 
-	/** What a map itself says counts more than what it takes over. */
+	/** A map's own keys override merged ones. */
 	#merge(map: Record<string, unknown>, from: unknown): void {
 		for (const one of [from].flat())
 			if (typeof one === "object" && one !== null)

@@ -1,6 +1,8 @@
 import { isMapping, type Kind, type Shape, shapes } from "./shapes";
 
-/** Calls a function for each object of a document and of its components, those inside an object first. References are not followed. */
+/**
+ * Calls a function for each object of a document and its components, inner objects first. Does not follow references.
+ */
 export function visit(
 	node: unknown,
 	kind: Kind,

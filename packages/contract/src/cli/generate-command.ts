@@ -18,7 +18,7 @@ const count = (number: number, what: string): string => `${number} ${what}${numb
 const inputsOf = ({ openapi, graphql = [] }: GenerateOptions): string[] => [...(openapi ? [openapi] : []), ...graphql];
 const shown = (path: string): string => relative(process.cwd(), path) || path;
 
-/** `generate`: the files of an extension from its OpenAPI file. */
+/** Adds the command `generate`, which writes the files of an extension from its OpenAPI file. */
 export function addGenerate(
 	program: Command,
 	{ out, err }: Streams,

@@ -6,8 +6,8 @@ import type { Streams } from "./streams";
 /**
  * Runs the program with its arguments.
  *
- * @param signal Ends `--watch`.
- * @returns The exit code: 0 done, 1 a file is wrong or files are stale, 2 the arguments are wrong.
+ * @param signal ends `--watch`
+ * @returns the exit code: 0 for success, 1 if a file is invalid or files are stale, 2 for invalid arguments
  */
 export async function main(args: readonly string[], streams: Streams, signal?: AbortSignal): Promise<number> {
 	let code = 0;

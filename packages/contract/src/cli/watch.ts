@@ -2,20 +2,20 @@ import { stat } from "node:fs/promises";
 import { resolve } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 
-/** Milliseconds between looks. Asking for the times of a few files works on every disk, in containers as well. */
+/** The polling interval in milliseconds. Polling the times of a few files works on every disk, even in containers. */
 const pause = 200;
 
-/** When a file was last written; what does not exist has a time as well, so that its arrival is a change. */
+/** Returns when a file was last written; -1 if it does not exist, so that its creation is a change. */
 const timeOf = async (path: string): Promise<number> => (await stat(path).catch(() => undefined))?.mtimeMs ?? -1;
 
 const timesOf = async (paths: readonly string[]): Promise<Map<string, number>> =>
 	new Map(await Promise.all(paths.map(async (path): Promise<[string, number]> => [path, await timeOf(path)])));
 
 /**
- * Runs something now, and again after each change of the files that it read, until the signal aborts.
+ * Runs a function now, and again after each change of the files that it read, until the signal aborts.
  *
- * @param files Are watched even if nothing could be read.
- * @param run Returns the absolute paths of the files that it read.
+ * @param files the files to watch even if nothing could be read
+ * @param run returns the absolute paths of the files that it read
  */
 export async function watch(
 	files: readonly string[],

@@ -1,4 +1,4 @@
-/** Names of the specification and what a product calls them. */
+/** The product's names, by the specification's names. */
 export interface Names {
 	readonly [specification: string]: string;
 }
@@ -16,29 +16,29 @@ export interface Renaming {
 }
 
 /**
- * What a product that implements the interface calls by another name than the specification. It is data alone: client, mock
- * and conformance runner translate with it at their border and use the specification's names inside.
+ * The names that a product uses instead of the specification's. It is only data: the client, the mock and the
+ * conformance runner translate requests and responses with it, and use the specification's names internally.
  */
 export interface Dialect {
 	/** The word that selects it, e.g. `gitlab`. */
 	readonly name: string;
 	/** The product's name, e.g. `GitLab`. */
 	readonly product: string;
-	/** The product's release that the names were compared with, `major.minor`. */
+	/** The product's release that the names are based on, as `major.minor`. */
 	readonly release: string;
-	/** Operations with another path: verb, the specification's template, the product's. */
+	/** Operations with a different path: verb, the specification's template, the product's template. */
 	readonly paths: readonly (readonly [verb: string, specification: string, product: string])[];
 	/** Operations that the product does not have. */
 	readonly absent: readonly string[];
 	readonly renamings: readonly Renaming[];
-	/** Spellings that the specification allows and the product does not understand. */
+	/** Spellings that the specification allows but the product does not understand. */
 	readonly corrections: readonly Renaming[];
 	/** Scopes of tokens, as values. */
 	readonly scopes: Renaming;
 	/** Request headers, in lower case. */
 	readonly headers: Names;
 	readonly cookies: Names;
-	/** Settings of the mock that name the prefix of a kind of token, and the product's prefix. */
+	/** The product's token prefixes, by the mock's setting for the kind of token. */
 	readonly tokenPrefixes: Names;
 	readonly graphql: {
 		/** The first part of Global IDs. */
@@ -47,7 +47,7 @@ export interface Dialect {
 		readonly words: Names;
 		/** Parts of error messages. */
 		readonly texts: Names;
-		/** Arguments that the product declares with another type, by `Type.field.argument`. */
+		/** Arguments whose type differs in the product, by `Type.field.argument`. */
 		readonly arguments: Names;
 	};
 }

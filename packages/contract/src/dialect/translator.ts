@@ -1,26 +1,26 @@
 import type { Dialect, Names, Place, Renaming } from "./dialect";
 
-/** A request as it goes over the wire. Header names are in lower case. */
+/** A request as it is sent. Header names are in lower case. */
 export interface WireRequest {
 	readonly method: string;
-	/** Absolute, or path and query alone. */
+	/** An absolute URL, or only path and query. */
 	readonly url: string;
 	readonly headers: { readonly [name: string]: string | undefined };
 	readonly body?: string | Uint8Array | FormData | null;
 }
 
-/** Where names are written: `forward` replaces the specification's names, `swap` also the product's by the specification's. */
+/** The direction of a translation: `forward` replaces the specification's names, `swap` also does the reverse. */
 export type Direction = "forward" | "swap";
 
 interface Rule {
-	/** Tests verb and path, e.g. `PUT /api/v4/users/7`. */
+	/** Matches a verb and a path, such as `PUT /api/v4/users/7`. */
 	readonly place: RegExp;
 	readonly names: Names;
-	/** One of the names as a key of a JSON object, where no escaped quote can be. */
+	/** Matches a name as a key of a JSON object, where no escaped quote can be. */
 	readonly key: RegExp;
-	/** One of them as a parameter of a query or form, brackets of arrays and hashes included. */
+	/** Matches a name as a parameter of a query or form, including the brackets of arrays and hashes. */
 	readonly parameter: RegExp;
-	/** One of them as the name of a part of a multipart body. */
+	/** Matches a name as the name of a part of a multipart body. */
 	readonly part: RegExp;
 	readonly word: RegExp;
 }
@@ -36,7 +36,7 @@ const swapped = (names: Names): Names => ({
 function placePattern(places: readonly Place[]): RegExp {
 	const alternatives = places.map(([verb, path]) => {
 		const below = path.startsWith("/api/") || path.startsWith("/{") ? path : `/api/v4${path}`;
-		// An alert's address is a project's path of any length.
+		// The path of an alert contains a project path of any length.
 		const template = below.startsWith("/{") ? "/.*/alerts/notify(?:/.*)?\\.json" : escaped(below);
 		return `${verb} (?:.*)${template.replace(/\\\{[^}]*\\\}/g, "[^/]+")}(?:/|\\.json)?`;
 	});
@@ -58,7 +58,7 @@ function ruleOf(places: readonly Place[], names: Names): Rule {
 const replace = (text: string, pattern: RegExp, names: Names): string =>
 	text.replace(pattern, (name: string) => names[name] ?? name);
 
-/** Bytes as a text of one character each, and back: names are ASCII, and everything else passes unchanged. */
+/** Converts bytes to a text with one character per byte: names are ASCII, and everything else passes unchanged. */
 const toBinary = (bytes: Uint8Array): string => {
 	let text = "";
 	for (let at = 0; at < bytes.length; at += 8192) text += String.fromCharCode(...bytes.subarray(at, at + 8192));
@@ -74,7 +74,7 @@ interface PathRule {
 	readonly to: string;
 }
 
-/** Both templates have the same parameters in the same order. */
+/** Creates the rule for a path. Both templates have the same parameters in the same order. */
 function pathRule(verb: string, from: string, to: string): PathRule {
 	let group = 1;
 	const path = to.replace(/\{\w+\}/g, () => `$${++group}`);
@@ -89,7 +89,7 @@ const isForm = (type: string): boolean => /^application\/x-www-form-urlencoded/i
 const placeOf = (method: string, address: string): string =>
 	`${method === "HEAD" ? "GET" : method} ${address.replace(/^[a-z]+:\/\/[^/]*/i, "")}`;
 
-/** The body with its text changed; as it is where nothing changes, or where its bytes are no text. */
+/** Changes the text of a body. Returns the body itself if nothing changes, or if its bytes are not text. */
 function mapText(body: WireRequest["body"], change: (text: string) => string): WireRequest["body"] {
 	if (typeof body === "string") return change(body);
 	if (!(body instanceof Uint8Array)) return body;
@@ -111,8 +111,8 @@ function renameForm(form: FormData, rules: readonly Rule[]): FormData {
 }
 
 /**
- * Translates requests and responses between the specification's names and a product's. It works on the text of a message, so
- * that it fits every client, server and runner, and leaves a message that needs nothing as it is.
+ * Translates requests and responses between the specification's names and a product's. It works on the text of a
+ * message, so that any client, server or runner can use it, and returns a message without such names unchanged.
  *
  * @example
  * const translator = new Translator(gitlab, "forward");
@@ -149,13 +149,13 @@ export class Translator {
 		this.#headers = namesOf(dialect.headers);
 		this.#cookies = namesOf(dialect.cookies);
 		this.#application = namesOf(dialect.graphql.application);
-		// A Global ID is a whole string: in the JSON of a message, or in the text of a query within that.
+		// A Global ID is a complete string: in the JSON of a message, or in the text of a query inside it.
 		this.#globalId = new RegExp(`(?<=(\\\\?")gid://)(${anyOf(this.#application)})(?=/[A-Za-z:]+/[^"\\\\\\s]*\\1)`, "g");
 		this.#words = namesOf(dialect.graphql.words);
 		this.#wordPattern = new RegExp(`\\b(${anyOf(this.#words)})\\b`, "g");
 		this.#texts = namesOf(dialect.graphql.texts);
 		this.#textPattern = new RegExp(anyOf(this.#texts), "g");
-		// A variable that a caller declared is the caller's; only what this side writes for the other is declared anew.
+		// Variables that a caller declared stay as they are; only those that this side writes for the other are retyped.
 		this.#retyped = both
 			? []
 			: Object.entries(dialect.graphql.arguments).map(([argument, type]) => {
@@ -164,7 +164,7 @@ export class Translator {
 				});
 	}
 
-	/** The request with the other side's names. */
+	/** Returns the request with the other side's names. */
 	request<R extends WireRequest>(request: R): R {
 		const mark = request.url.indexOf("?");
 		const address = mark < 0 ? request.url : request.url.slice(0, mark);
@@ -191,7 +191,7 @@ export class Translator {
 		return { ...request, url, headers, ...(translated === undefined ? {} : { body: translated }) };
 	}
 
-	/** Whether the response to this request can have names to translate: others need not be read for it. */
+	/** Whether the response to this request can contain names to translate. Other responses need not be read. */
 	concerns(method: string, url: string, status: number): boolean {
 		const place = placeOf(method, url.split("?", 1)[0] ?? "");
 		const rules = status >= 400 ? this.#requests : this.#responses;
@@ -202,7 +202,7 @@ export class Translator {
 		);
 	}
 
-	/** The text of the response to this request, with the other side's names. */
+	/** Returns the text of the response to this request with the other side's names. */
 	response(method: string, url: string, status: number, text: string): string {
 		const place = placeOf(method, url.split("?", 1)[0] ?? "");
 		let translated = text;
@@ -259,7 +259,7 @@ export class Translator {
 	#graphqlQuery(query: string): string {
 		const parameters = new URLSearchParams(query);
 		const translated = new URLSearchParams([...parameters].map(([name, value]) => [name, this.#graphqlText(value)]));
-		// As it was sent, unless something changed: another encoding of the same is another address.
+		// Returns the query unchanged if there is nothing to translate: a different encoding would be a different URL.
 		return `${translated}` === `${parameters}` ? query : `${translated}`;
 	}
 }

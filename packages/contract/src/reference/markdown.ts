@@ -1,13 +1,13 @@
-/** A text as code. */
+/** Formats a text as code. */
 export const code = (text: string): string => `\`${text}\``;
 
-/** Texts as code, side by side. */
+/** Formats texts as code, separated by commas. */
 export const codes = (texts: readonly string[]): string => texts.map(code).join(", ");
 
-/** An item of a list: its paragraphs, and lists or blocks in it. Empty ones are left out. */
+/** Formats a list item with its paragraphs, lists and blocks. Empty parts are left out. */
 export const listItem = (...parts: readonly string[]): string =>
 	`- ${parts.filter(Boolean).join("\n\n").replaceAll("\n", "\n  ")}`;
 
-/** An item that says what something is, and below it what is in it. */
+/** Formats a list item that describes something, with its contents below it. */
 export const entry = (head: string, text: string, ...below: readonly string[]): string =>
 	listItem(text ? `${head}: ${text}` : head, ...below);

@@ -16,12 +16,12 @@ export interface Member {
 	readonly lifecycle?: Lifecycle | undefined;
 }
 
-/** Writes a type's name as Markdown, perhaps with links to the records in it. */
+/** Formats the name of a type as Markdown, optionally with links to its records. */
 export type TypeText = (type: string) => string;
 
 const list = (values: readonly unknown[]): string => codes(values.map((value) => JSON.stringify(value)));
 
-/** The members of an object schema, with the descriptions that it has or that `describe` finds for a name. */
+/** Returns the members of an object schema, with their own descriptions or those that `describe` finds for a name. */
 export const membersOf = (schema: Described, describe?: (name: string) => string | undefined): Member[] =>
 	Object.entries(schema.properties ?? {}).map(([name, one]) => ({
 		name,
@@ -33,7 +33,7 @@ export const membersOf = (schema: Described, describe?: (name: string) => string
 		lifecycle: one["x-tenon-lifecycle"],
 	}));
 
-/** The objects in a schema that have no page of their own: itself, the items of a list, the branches of a union. */
+/** Returns the objects in a schema that have no own page: itself, the items of a list, the branches of a union. */
 function objectsIn(schema: Described): readonly Described[] {
 	if (schema.anyOf && !schema.anyOf.every(isRequirement)) return schema.anyOf.flatMap(objectsIn);
 	if (schema.items) return objectsIn(schema.items);
@@ -61,7 +61,7 @@ function notesOf({ schema, tier, lifecycle, deprecated }: Member): string[] {
 	].flatMap((text) => text || []);
 }
 
-/** Members as a Markdown list, the fields of nested objects as lists in it. */
+/** Formats members as a Markdown list, with the fields of nested objects as nested lists. */
 export function memberList(
 	members: readonly Member[],
 	typeText: TypeText,

@@ -31,7 +31,7 @@ function rateText({ limit, period, per, key }: NonNullable<OperationRow["rateLim
 	return `${limit} requests in ${time} per ${per.replaceAll("-", " ")} (${code(key)}).`;
 }
 
-/** What the contract says about an operation in a few words each. */
+/** Returns the short facts of an operation in the contract. */
 function factList(row: OperationRow): string {
 	const { access, tier, lifecycle, pagination, rateLimit, retry, reveals = [], evidence, deprecated } = row;
 	const facts: [name: string, text: string | false | undefined][] = [
@@ -79,7 +79,7 @@ function bodyText(row: OperationRow, texts: OperationTexts | undefined, typeText
 			description: describe(field.name) ?? "",
 		}),
 	);
-	// A body without fields has only a type.
+	// A body without fields only has a type.
 	const whole: Member[] = schema
 		? [{ name: "body", required, deprecated: false, schema, description: "The whole body." }]
 		: members;
@@ -106,9 +106,9 @@ function responsesText(row: OperationRow, texts: OperationTexts | undefined, typ
 }
 
 /**
- * Returns the reference of an operation as Markdown: its description, who may call it, its parameters, fields and responses, with the
- * examples of the contract. Its summary, verb and path are for the caller's heading. `typeText` writes the name of a type; without
- * it, the name is set as code.
+ * Returns the reference of an operation as Markdown: its description, who may call it, its parameters, fields and
+ * responses, with the examples of the contract. Its summary, verb and path are for the caller's heading. `typeText`
+ * writes the name of a type; without it, the name is set as code.
  *
  * @example
  * import { operations } from "@tenon/contract";

@@ -1,7 +1,9 @@
 import { isRequirement } from "../../generate/requirement";
 import type { Lifecycle, Tier } from "../operation-row";
 
-/** A schema as the reference reads it: one of the document, or one of the operation table, which has its references followed. */
+/**
+ * A schema as the reference reads it: from the document, or from the operation table, where references are resolved.
+ */
 export interface Described {
 	readonly $ref?: string;
 	readonly type?: string | readonly string[];
@@ -30,7 +32,7 @@ export interface Described {
 	readonly "x-tenon-lifecycle"?: Lifecycle;
 }
 
-/** A schema's type in a few words: `string (date)`, `integer[]`, `Pipeline | null`. */
+/** Returns a short text for a schema's type: `string (date)`, `integer[]`, `Pipeline | null`. */
 export function typeName(schema: Described): string {
 	if (schema.$ref) return schema.$ref.slice(schema.$ref.lastIndexOf("/") + 1);
 	if (schema.anyOf && !schema.anyOf.every(isRequirement)) return [...new Set(schema.anyOf.map(typeName))].join(" | ");
@@ -47,7 +49,7 @@ export function typeName(schema: Described): string {
 	return schema.format ? `${named} (${schema.format})` : named;
 }
 
-/** The values that a schema allows where it lists them, at the top or in a branch; those of a list's items too. */
+/** Returns the enum values of a schema, of its branches, or of a list's items. */
 export function choices(schema: Described): readonly unknown[] {
 	if (schema.enum) return schema.enum;
 	const branches = (schema.anyOf ?? []).filter((branch) => branch.enum && !branch.deprecated);
@@ -61,7 +63,7 @@ const count = (least: number | undefined, most: number | undefined, what: string
 	return `${least.toLocaleString("en")} to ${most.toLocaleString("en")}${what}`;
 };
 
-/** A schema's bounds in words, one by one. */
+/** Returns a text for each bound of a schema. */
 export function bounds(schema: Described): string[] {
 	return [
 		count(schema.minimum, schema.maximum, ""),

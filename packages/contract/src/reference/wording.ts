@@ -1,7 +1,7 @@
-/** What the contract's extensions say, as sentences: for the client's JSDoc and for the reference. */
+/** Turns the contract's extensions into sentences, for the client's JSDoc and for the reference. */
 import type { AccessRow, Lifecycle, Tier } from "../operation-row";
 
-/** Which plan and which offering it takes. */
+/** Returns the plan and the offering that something requires. */
 export function tierText(tier: Tier | undefined): string | undefined {
 	if (!tier) return undefined;
 	const plan = tier.tier && (tier.tier === "premium" ? "Premium and Ultimate only" : "Ultimate only");
@@ -12,7 +12,7 @@ export function tierText(tier: Tier | undefined): string | undefined {
 		.replace(/^./, (first) => first.toUpperCase())}.`;
 }
 
-/** Whether it is an experiment, behind which flag it is, since when and until when. */
+/** Returns the lifecycle of something: stage, feature flag, first and last release. */
 export function lifecycleText(lifecycle: Lifecycle | undefined): string | undefined {
 	if (!lifecycle) return undefined;
 	const parts = [
@@ -24,13 +24,13 @@ export function lifecycleText(lifecycle: Lifecycle | undefined): string | undefi
 	return parts.length > 0 ? parts.join(" ") : undefined;
 }
 
-/** What {@link accessText} reads: the row of an operation has it. */
+/** The input of {@link accessText}, a part of an operation's row. */
 interface Accessible {
 	readonly domain: string;
 	readonly access: Partial<AccessRow>;
 }
 
-/** Who may call the operation. */
+/** Returns the permissions that an operation requires. */
 export function accessText({ domain, access: { role, where, or: others } }: Accessible): string {
 	const or = others?.join(" or ").replaceAll("_", " ");
 	if (role === "anonymous") return "Works without credentials where the record is public.";

@@ -4,9 +4,9 @@ import type { Fault } from "../fault";
 type Issue = z.core.$ZodIssue;
 
 /**
- * Validates a value, and returns what is wrong with it.
+ * Validates a value, and returns its faults.
  *
- * @param closed Whether a value outside a list of values is a fault. If not, a value of their type is none.
+ * @param closed whether a value outside an enum is a fault; if not, any value of the same type is valid
  * @example
  * faultsOf(Pipeline, { id: "7" }, true); // [{ path: ["id"], expected: "is not a number" }, …]
  */
@@ -20,7 +20,7 @@ function read(issue: Issue, root: unknown, before: readonly (string | number)[],
 	if (issue.code === "invalid_union") {
 		const branches = issue.errors.map((issues) => issues.flatMap((one) => read(one, root, path, closed)));
 		if (branches.some((faults) => faults.length === 0)) return [];
-		// The branch that comes nearest explains most.
+		// The branch that fits best has the most useful faults.
 		const deepest = (faults: readonly Fault[]) => Math.max(...faults.map((fault) => fault.path.length));
 		const [nearest] = [...branches].sort((a, b) => deepest(b) - deepest(a) || a.length - b.length);
 		if (nearest && deepest(nearest) > path.length) return nearest;

@@ -13,9 +13,9 @@ const own = (table: unknown, name: string): unknown =>
 	typeof table === "object" && table !== null && Object.hasOwn(table, name) ? Reflect.get(table, name) : undefined;
 
 /**
- * The validator of this name, such as `Pipeline` or `CreatePipelineBody`; undefined if there is none.
+ * Returns the validator with this name, such as `Pipeline` or `CreatePipelineBody`; undefined if there is none.
  *
- * @param from The module of validators to look in. Default: the contract's own.
+ * @param from the module of validators to search; defaults to the contract's own
  * @example
  * schemaOf("Pipeline")?.safeParse(body).success;
  */
@@ -25,9 +25,9 @@ export function schemaOf(name: string, from: object = named): Schema | undefined
 }
 
 /**
- * The validator of an operation's response with this status; undefined if the contract declares no body for it.
+ * Returns the validator of an operation's response with this status; undefined if the contract declares no body for it.
  *
- * @param from The module of validators to look in. Default: the contract's own.
+ * @param from the module of validators to search; defaults to the contract's own
  * @example
  * responseSchema("getPipeline", 200)?.safeParse(body).success;
  */

@@ -1,6 +1,6 @@
 import type * as z from "zod/mini";
 
-/** The part of a schema that is looked at, as zod's core describes it: see its documentation for authors of libraries. */
+/** The part of a schema that is read here, as zod's core describes it: see its documentation for library authors. */
 interface Schema {
 	readonly _zod: { readonly def: Def };
 	safeParse(value: unknown): { success: boolean };
@@ -14,14 +14,14 @@ interface Def {
 	readonly getter?: () => Schema;
 }
 
-/** What a value may be: objects with fields, lists, or anything. */
+/** The possible kinds of a value: objects with fields, lists, or anything. */
 interface Shapes {
 	readonly fields: { readonly [name: string]: Schema }[];
 	readonly elements: Schema[];
 	open: boolean;
 }
 
-/** A value of a choice is one of those that it fits; where it fits none, each of them may be meant. */
+/** Returns the branches of a union that a value matches, or all of them if it matches none. */
 function chosen(options: readonly Schema[], value: unknown): readonly Schema[] {
 	const fitting = options.filter((option) => option.safeParse(value).success);
 	return fitting.length > 0 ? fitting : options;
@@ -30,7 +30,7 @@ function chosen(options: readonly Schema[], value: unknown): readonly Schema[] {
 function gather(schemas: readonly Schema[], value: unknown, into: Shapes): Shapes {
 	for (const { _zod } of schemas) {
 		const { type, shape, element, innerType, options, getter } = _zod.def;
-		// An object without fields of its own says that any may be in it.
+		// An object schema without fields allows any field.
 		if (shape && Object.keys(shape).length > 0) into.fields.push(shape);
 		else if (element) into.elements.push(element);
 		else if (innerType) gather([innerType], value, into);
@@ -42,14 +42,14 @@ function gather(schemas: readonly Schema[], value: unknown, into: Shapes): Shape
 }
 
 /**
- * Where in a value there are fields that its schema does not name, however deep.
+ * Finds fields in a value, at any depth, that its schema does not define.
  *
- * @returns Their paths: names and indexes from the outside in.
+ * @returns the paths of the fields: names and indexes
  * @example
  * unknownFields(Pipeline, { id: 7, shoe_size: 42 }); // [["shoe_size"]]
  */
 export const unknownFields = (schema: z.ZodMiniType, value: unknown): (readonly (string | number)[])[] =>
-	// Every kind of schema keeps what it is made of in the same place, and can parse.
+	// Every schema has its definition in the same property, and can parse.
 	unknownIn([schema as unknown as Schema], value, []);
 
 function unknownIn(

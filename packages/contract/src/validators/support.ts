@@ -1,11 +1,11 @@
 /**
- * What the generated validators share: the few checks of JSON Schema that zod judges otherwise, and shared
- * instances of the commonest values. Plain functions instead of method calls, each free of effects, so that
- * a bundler may drop the validators that nobody uses.
+ * The shared parts of the generated validators: the checks of JSON Schema that zod does differently, and shared
+ * instances of the most common schemas. They are plain functions without side effects, so that bundlers can remove
+ * unused validators.
  */
 import * as z from "zod/mini";
 
-/** The schema with further checks on the value that it accepts. */
+/** Adds checks to a schema. */
 // @__NO_SIDE_EFFECTS__
 export function checked<T extends z.ZodMiniType>(schema: T, ...checks: z.core.$ZodCheck<z.core.output<T>>[]): T {
 	return schema.check(...checks);
@@ -16,7 +16,7 @@ export const number = /*#__PURE__*/ z.number();
 export const boolean = /*#__PURE__*/ z.boolean();
 export const unknown = /*#__PURE__*/ z.unknown();
 
-/** A number without a fraction, however large: `z.int()` would refuse those past 2 ** 53. */
+/** An integer of any size: `z.int()` would reject integers above 2 ** 53. */
 export const integer = /*#__PURE__*/ checked(
 	/*#__PURE__*/ z.number(),
 	/*#__PURE__*/ z.refine<number>((value) => Number.isInteger(value), "Expected an integer"),
@@ -25,15 +25,15 @@ export const integer = /*#__PURE__*/ checked(
 const date = /^(\d{4})-(\d\d)-(\d\d)$/;
 const dateTime = /^(\d{4}-\d\d-\d\d)[t\s](\d\d):([0-5]\d):([0-5]\d|60)(?:\.\d+)?(?:z|([+-])(\d\d)(?::?([0-5]\d))?)$/i;
 
-/** True for a day of the calendar, `2026-02-28`. */
+/** Whether a text is a date of the calendar, such as `2026-02-28`. */
 export function isDate(text: string): boolean {
 	const [, year = 0, month = 0, day = 0] = date.exec(text)?.map(Number) ?? [];
-	// Day 0 of the month that follows; year 2000 and on, since the leap years repeat and Date reads 0–99 as 19xx.
+	// Day 0 of the next month. Uses the years from 2000, because leap years repeat and Date reads 0–99 as 19xx.
 	const days = new Date(Date.UTC(2000 + (year % 400), month, 0)).getUTCDate();
 	return month >= 1 && month <= 12 && day >= 1 && day <= days;
 }
 
-/** True for a day and time with an offset, as RFC 3339 has it; a second 60 only where UTC ends its day. */
+/** Whether a text is a date and time with an offset (RFC 3339). The second 60 is only valid at the end of a UTC day. */
 export function isDateTime(text: string): boolean {
 	const [, day = "", hour = "", minute, second, sign, offsetHour = "00", offsetMinute = "00"] =
 		dateTime.exec(text) ?? [];
@@ -52,19 +52,19 @@ export const dateTimeText = /*#__PURE__*/ checked(
 );
 
 /**
- * Content of a file. The contract's word for it is a string of format `binary`, so text passes as well;
- * callers give a Blob, which is what the type says.
+ * The content of a file. In the contract it is a string of format `binary`, so text passes too. The type is Blob,
+ * because that is what callers pass.
  */
 export const file = /*#__PURE__*/ z.custom<Blob>(
 	(value) => typeof value === "string" || value instanceof Blob,
 	"Expected a file",
 );
 
-/** Bounds of a text's length in characters, not in UTF-16 units: JSON Schema counts an emoji once. */
+/** Limits a text's length in characters, not in UTF-16 units: in JSON Schema, an emoji is one character. */
 // @__NO_SIDE_EFFECTS__
 export function length(minimum: number, maximum = Number.POSITIVE_INFINITY): z.core.$ZodCheck<string> {
 	return z.refine<string>((text) => {
-		// Texts may hold a million characters, so they are counted only where the units leave it open.
+		// Texts can be very long, so characters are only counted if the number of units does not decide.
 		if (text.length < minimum || text.length > 2 * maximum) return false;
 		if (text.length >= 2 * minimum && text.length <= maximum) return true;
 		let characters = 0;
@@ -74,15 +74,15 @@ export function length(minimum: number, maximum = Number.POSITIVE_INFINITY): z.c
 }
 
 /**
- * One of the values that the contract lists. In responses a server may one day send others, so the type is open and
- * completes the known ones, while the verdict holds to the list.
+ * One of the values of an enum in the contract. A newer server may send others in responses: the type is open and only
+ * suggests the known values, but the validation only accepts the known ones.
  */
 // @__NO_SIDE_EFFECTS__
 export function listed<const T extends string>(values: readonly T[]): z.ZodMiniType<Open<T>, Open<T>> {
-	return z.enum(values) as z.ZodMiniType<unknown> as z.ZodMiniType<Open<T>, Open<T>>; // wider than what is checked, on purpose
+	return z.enum(values) as z.ZodMiniType<unknown> as z.ZodMiniType<Open<T>, Open<T>>; // wider than the validation, on purpose
 }
 
-/** Any text; the type completes the known values. */
+/** Any text. The type suggests the known values. */
 // @__NO_SIDE_EFFECTS__
 export function known<T extends string>(): z.ZodMiniType<Open<T>, Open<T>> {
 	return string;
@@ -90,7 +90,7 @@ export function known<T extends string>(): z.ZodMiniType<Open<T>, Open<T>> {
 
 type Open<T extends string> = T | (string & {});
 
-/** Equal for values that JSON Schema holds to be equal, whatever the order of their keys. */
+/** Returns the same text for values that are equal in JSON Schema, whatever the order of their keys. */
 function canonical(value: unknown): string {
 	return JSON.stringify(value, (_, node: unknown) =>
 		node && typeof node === "object" && !Array.isArray(node)
@@ -100,7 +100,7 @@ function canonical(value: unknown): string {
 }
 
 /**
- * No two items are equal.
+ * Checks that no two items are equal.
  *
  * @public Emitted validators call it; no schema of today needs it.
  */
@@ -113,7 +113,7 @@ type Fields = Readonly<Record<string, unknown>>;
 
 const hasAll = (value: Fields, keys: readonly string[]): boolean => keys.every((key) => value[key] !== undefined);
 
-/** All fields of at least one of the groups are there. */
+/** Checks that all fields of at least one group are present. */
 // @__NO_SIDE_EFFECTS__
 export function needs(...groups: readonly (readonly string[])[]): z.core.$ZodCheck<Fields> {
 	return z.refine<Fields>(
@@ -122,14 +122,14 @@ export function needs(...groups: readonly (readonly string[])[]): z.core.$ZodChe
 	);
 }
 
-/** The fields do not stand together. */
+/** Checks that the fields are not all present together. */
 // @__NO_SIDE_EFFECTS__
 export function excludes(...keys: readonly string[]): z.core.$ZodCheck<Fields> {
 	return z.refine<Fields>((value) => !hasAll(value, keys), `Takes only one of ${keys.join(", ")}`);
 }
 
 /**
- * The object has at least so many fields.
+ * Checks that the object has at least this many fields.
  *
  * @public Emitted validators call it; no schema of today needs it.
  */
