@@ -14,7 +14,7 @@ interface DrawerOptions {
 	readonly onClose: () => void;
 }
 
-/** The page's address belongs to the page. What was shown last is shown again as the drawer opens. */
+/** The page owns its URL. The drawer remembers its last view and shows it again when it is opened. */
 const location = memoryLocation({ path: `${basePath}/requests`, record: true });
 const query = (): string => location.history.at(-1)?.split("?")[1] ?? "";
 

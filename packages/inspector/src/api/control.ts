@@ -7,7 +7,7 @@ export type Schemas = components["schemas"];
 export type Summary = Schemas["JournalSummary"];
 export type Detail = Schemas["JournalDetail"];
 
-/** A refusal of the control API. */
+/** The error of a call that the control API refused. */
 export class ControlFailure extends Error {
 	readonly status: number;
 	readonly faults: readonly { readonly pointer: string; readonly message: string }[];
@@ -20,16 +20,16 @@ export class ControlFailure extends Error {
 	}
 }
 
-/** Kept in memory alone: it is gone with the page. */
+/** The control token. It is only kept in memory, and lost when the page is closed. */
 let controlToken: string | undefined;
 export const setControlToken = (token: string): void => {
 	controlToken = token;
 };
 
-/** The world that the shown address names; undefined for the one without a name. */
+/** Returns the world in the URL; undefined for the unnamed one. */
 export const currentWorld = (): string | undefined => new URLSearchParams(host().query()).get("world") ?? undefined;
 
-/** What a call of the control API in a world is sent with; undefined for the world without a name. */
+/** Returns the headers that select a world in a call of the control API; undefined for the unnamed world. */
 export function headersIn(world: string | undefined): Record<string, string> {
 	return {
 		// All of them come by the query.
@@ -38,15 +38,15 @@ export function headersIn(world: string | undefined): Record<string, string> {
 	};
 }
 
-/** What a call is given to be for a world that need not be the page's. */
+/** Returns the options of a call for a world other than the page's. */
 export const forWorld = (name: string): { headers: Record<string, string> } => ({ headers: { "X-Mock-World": name } });
 
-/** What every call of the control API is sent with. */
+/** Returns the headers of every call of the control API. */
 export const controlHeaders = (): Record<string, string> => headersIn(currentWorld());
 
 const headers: Middleware = {
 	onRequest({ request }) {
-		// A call that names a world is for that one.
+		// A call that names a world uses that one.
 		for (const [name, value] of Object.entries(controlHeaders()))
 			if (!request.headers.has(name)) request.headers.set(name, value);
 		return request;
@@ -70,7 +70,7 @@ export const control = createClient<paths>({
 });
 control.use(headers);
 
-/** The body of a response that was not refused. */
+/** Returns the body of a response that was not refused. */
 export async function bodyOf<Body>(call: Promise<{ data?: Body }>): Promise<Body> {
 	const { data } = await call;
 	if (data === undefined) throw new Error("The mock's response has no body.");

@@ -2,33 +2,33 @@ import { bodyOf, ControlFailure, control, currentWorld, type Summary } from "./c
 import { followJournal, type JournalEvent } from "./journal-stream";
 import { type Publish, shareWithTabs } from "./shared-tabs";
 
-/** How the page is connected to the mock. */
+/** The state of the connection to the mock. */
 export type Connection =
 	| { readonly kind: "connecting" }
 	| { readonly kind: "live" }
 	| { readonly kind: "waiting"; readonly until: number; readonly cause: string }
 	| { readonly kind: "refused"; readonly message: string };
 
-/** What a view of the feed shows. A new object for every change. */
+/** The state of the feed for its views. A new object for every change. */
 export interface FeedState {
 	readonly connection: Connection;
 	/** Oldest first. */
 	readonly entries: readonly Summary[];
 	/** Whether the first load is over. */
 	readonly isLoaded: boolean;
-	/** Requests that came since the last look and are no longer kept. */
+	/** The number of new requests that are no longer stored. */
 	readonly dropped: number;
 }
 
-/** What the tab with the stream publishes. */
+/** The messages of the tab with the stream. */
 type Message = JournalEvent | { readonly kind: "connection"; readonly connection: Connection };
 
-/** Requests that the page keeps at most: what is older is a search away. */
+/** The maximum number of requests that the page keeps. Older ones can be found by a search. */
 const most = 100_000;
 
 const isRefusal = (error: unknown): error is ControlFailure => error instanceof ControlFailure && error.status < 500;
 
-/** Waits, for no longer than somebody cares. */
+/** Waits until the time is over or the signal aborts. */
 const pauseFor = (milliseconds: number, signal: AbortSignal): Promise<void> =>
 	new Promise((resolve) => {
 		const timer = setTimeout(resolve, milliseconds);
@@ -38,7 +38,9 @@ const pauseFor = (milliseconds: number, signal: AbortSignal): Promise<void> =>
 		});
 	});
 
-/** The requests of one world, loaded once and followed from then on: by a stream, or by what another tab with the stream publishes. */
+/**
+ * The requests of one world. Loaded once, then updated by a stream, or by the messages of another tab with the stream.
+ */
 export class Feed {
 	readonly #search: string;
 	readonly #listeners = new Set<() => void>();
@@ -49,7 +51,7 @@ export class Feed {
 	#lastId: string | undefined;
 	#loading: Promise<void> | undefined;
 	#streaming: Promise<void> | undefined;
-	/** What another tab published while the list was being loaded. */
+	/** The messages of another tab while the list is loading. */
 	#early: Message[] = [];
 	/** What the loaded list has, as long as another tab may publish it too. */
 	#loaded = new Set<string>();
@@ -83,7 +85,7 @@ export class Feed {
 
 	#connect(connection: Connection): void {
 		this.#set({ connection });
-		// Another tab may have another control token.
+		// Another tab can have another control token.
 		if (connection.kind !== "refused") this.#publish({ kind: "connection", connection });
 	}
 
@@ -92,7 +94,7 @@ export class Feed {
 		this.#set({ isLoaded: true });
 	}
 
-	/** Follows the mock, until it refuses that or the feed is closed. */
+	/** Follows the mock until it refuses that or the feed is closed. */
 	#stream(): Promise<void> {
 		this.#streaming ??= this.#run().finally(() => {
 			this.#streaming = undefined;
@@ -154,7 +156,7 @@ export class Feed {
 		for (const message of early) this.#take(message);
 	}
 
-	/** Takes what the tab with the stream publishes. Before the first of it counts, the list is loaded. */
+	/** Handles a message of the tab with the stream. The list is loaded before the first message is applied. */
 	#hear(message: Message): void {
 		if (this.#streaming || this.#abort.signal.aborted) return;
 		if (this.state.isLoaded) {
@@ -162,7 +164,7 @@ export class Feed {
 			return;
 		}
 		this.#early.push(message);
-		// The next message has it tried again.
+		// The next message causes another attempt.
 		this.#load().catch((error: unknown) => {
 			if (!this.#abort.signal.aborted && isRefusal(error)) this.#refuse(error);
 		});
@@ -178,7 +180,7 @@ export class Feed {
 			this.#lastId = event.entry.id;
 			if (this.#loaded.delete(event.entry.id)) return;
 			this.#arrived.push(event.entry);
-			// Many that come at once are shown at once. A timer, not a frame: a page in the background has none.
+			// Shows many changes at once. Uses a timer, because background pages have no animation frames.
 			this.#frame ??= window.setTimeout(() => this.#flush(), 50);
 			return;
 		}
@@ -197,6 +199,6 @@ export class Feed {
 		this.#set({ entries: entries.length > most ? entries.slice(-most) : entries });
 	}
 
-	/** Forgets that some are missing. */
+	/** Hides the notice that some requests are missing. */
 	dismissGap = (): void => this.#set({ dropped: 0 });
 }

@@ -1,16 +1,19 @@
-/** The page that shows the app: the mock's own at `/_mock/`, or another that holds the platform and opens the app as a drawer. */
+/**
+ * The page that contains the app: the mock's own at `/_mock/`, or another page that runs the platform and opens the app
+ * as a drawer.
+ */
 export interface Host {
 	/** Sends a request to the control API. */
 	readonly fetch: (input: Request | string, init?: RequestInit) => Promise<Response>;
-	/** The query of the address that the app shows. */
+	/** The query of the URL that the app shows. */
 	readonly query: () => string;
-	/** Listens for keys; the result ends that. In a drawer, keys outside it belong to the page. */
+	/** Listens for keys, and returns a function that stops it. In a drawer, keys outside it belong to the page. */
 	readonly onKeyDown: (listener: (event: KeyboardEvent) => void) => () => void;
-	/** The element whose `data-theme` says light or dark. */
+	/** The element whose `data-theme` is light or dark. */
 	readonly themed: HTMLElement;
-	/** What a drawer has beside that; undefined for the mock's own page. */
+	/** The additional parts of a drawer; undefined on the mock's own page. */
 	readonly drawer?: {
-		/** Where menus, dialogs and messages are put: the drawer's styles do not reach outside it. */
+		/** The container of menus, dialogs and messages: the drawer's styles do not apply outside it. */
 		readonly layer: HTMLElement;
 		readonly close: () => void;
 	};
@@ -26,12 +29,12 @@ let current: Host = {
 	themed: document.documentElement,
 };
 
-/** The page that shows the app. There is one, and it is set before the app is drawn. */
+/** The page that contains the app. There is only one, and it is set before the app is rendered. */
 export const host = (): Host => current;
 
 export const setHost = (next: Host): void => {
 	current = next;
 };
 
-/** Where menus, dialogs and messages are put; undefined for the end of the page. */
+/** The container of menus, dialogs and messages; undefined for the end of the page. */
 export const layer = (): HTMLElement | undefined => current.drawer?.layer;

@@ -3,7 +3,7 @@ import { basePath } from "./base";
 import { ControlFailure, controlHeaders, type Summary } from "./control";
 import { host } from "./host";
 
-/** What the stream of the journal reports. */
+/** The events of the journal's stream. */
 export type JournalEvent =
 	| { readonly kind: "request"; readonly entry: Summary }
 	| { readonly kind: "clear" }
@@ -16,16 +16,19 @@ function eventFrom(name: string | undefined, data: string): JournalEvent | undef
 }
 
 interface StreamOptions {
-	/** A text that the requests hold. */
+	/** A text that the requests contain. */
 	readonly search: string;
-	/** The id of the last entry that is known; undefined asks for everything. */
+	/** The id of the last known entry; undefined to get all entries. */
 	readonly lastId: string | undefined;
 	readonly signal: AbortSignal;
 	readonly onOpen: () => void;
 	readonly onEvent: (event: JournalEvent) => void;
 }
 
-/** Follows the journal of the page's world. Resolves when the mock ends the stream; throws ControlFailure if it is refused. */
+/**
+ * Follows the journal of the page's world. Resolves when the mock ends the stream; throws ControlFailure if it is
+ * refused.
+ */
 export async function followJournal({ search, lastId, signal, onOpen, onEvent }: StreamOptions): Promise<void> {
 	const query = new URLSearchParams({ fields: "summary", ...(search === "" ? {} : { q: search }) });
 	// By fetch: an EventSource cannot send the control token. An id that there never was asks for everything.

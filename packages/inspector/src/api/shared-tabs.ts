@@ -1,30 +1,30 @@
 import { basePath } from "./base";
 import { host } from "./host";
 
-/** Milliseconds in which the tab that has the stream is expected to respond. */
+/** How long to wait for a response of the tab with the stream, in milliseconds. */
 const patience = 2_000;
 
 interface TabOptions<Message> {
-	/** Tabs of the same name share. */
+	/** Tabs with the same name share the work. */
 	readonly name: string;
 	readonly signal: AbortSignal;
-	/** Does the work that one tab does for all; resolves when it no longer can. May be called once more while it goes on. */
+	/** Does the work for all tabs, and resolves when it can no longer continue. Can be called again while it runs. */
 	readonly work: () => Promise<void>;
-	/** What a tab that asks has to know. */
+	/** Returns what a new tab needs to know. */
 	readonly greeting: () => Message;
-	/** Receives what the tab that works publishes. */
+	/** Receives the messages of the working tab. */
 	readonly onMessage: (message: Message) => void;
 }
 
-/** Sends a message to the tabs that do not work themselves; nothing while this tab is one of them. */
+/** Sends a message to the other tabs if this tab does the work. */
 export type Publish<Message> = (message: Message) => void;
 
 /**
- * Has one tab do something for all tabs of the browser: the tab with the lock works and publishes, and when that tab closes the next
- * one takes over. A browser has six connections to a host, and a stream takes one for good.
+ * Has one tab do something for all tabs of the browser: the tab with the lock works and publishes, and when that tab
+ * closes the next one takes over. A browser has six connections to a host, and a stream takes one for good.
  *
- * A tab works for itself alone where browsers have no locks (pages of a host by plain HTTP), in a drawer, whose platform is its own
- * page's, and if the tab that works does not respond.
+ * A tab works for itself alone where browsers have no locks (pages of a host by plain HTTP), in a drawer, whose
+ * platform is its own page's, and if the tab that works does not respond.
  */
 export function shareWithTabs<Message>(options: TabOptions<Message>): Publish<Message> {
 	const { name, signal, work, greeting, onMessage } = options;
@@ -57,7 +57,7 @@ export function shareWithTabs<Message>(options: TabOptions<Message>): Publish<Me
 			await work();
 			isWorking = false;
 		})
-		// The page went on before it was its turn.
+		// The page no longer needs it.
 		.catch(() => undefined);
 	return (message) => {
 		if (isWorking && !signal.aborted) channel.postMessage(message);

@@ -5,7 +5,7 @@ import { Feed, type FeedState } from "./feed";
 const nothing: FeedState = { connection: { kind: "connecting" }, entries: [], isLoaded: false, dropped: 0 };
 const never = (): (() => void) => () => {};
 
-/** The requests of a world that hold a text, live. */
+/** Returns the requests of a world that contain a text, live. */
 export function useFeed(world: string | undefined, search: string): FeedState & { dismissGap: () => void } {
 	const [feed, setFeed] = useState<Feed>();
 	const [tokens, setTokens] = useState(0);

@@ -72,7 +72,7 @@ function Shell(): ReactElement {
 	);
 }
 
-/** The whole app. Without a location of its own, it has the browser's. */
+/** The whole app. It uses the browser's location by default. */
 export function App({ locationHook }: { locationHook?: BaseLocationHook }): ReactElement {
 	return (
 		// The content security policy forbids the style elements that the library would add.

@@ -2,17 +2,17 @@ import { Compass, Database, Globe, LayoutGrid, List, type LucideIcon, SlidersHor
 import { type ComponentType, lazy } from "react";
 import { RequestsPage } from "../requests/requests-page";
 
-/** A part of the page with an entry in the rail. */
+/** A section of the app with an entry in the navigation. */
 export interface Area {
 	readonly path: string;
 	readonly label: string;
-	/** Pressed after `g`. */
+	/** The key to press after `g`. */
 	readonly key: string;
 	readonly icon: LucideIcon;
 	readonly page: ComponentType;
 }
 
-// Requests are the first view; what other areas need is loaded as somebody opens them.
+// Requests are the first view; the code of other sections is loaded when they are opened.
 const CoveragePage = lazy(() => import("../contract-coverage/coverage-page"));
 const ControlPage = lazy(() => import("../control/control-page"));
 const DataPage = lazy(() => import("../data/data-page"));

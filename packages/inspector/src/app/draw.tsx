@@ -3,7 +3,7 @@ import { createRoot } from "react-dom/client";
 import type { BaseLocationHook } from "wouter";
 import { App } from "./app";
 
-/** Draws the app into an element. The result takes it away. The location is the browser's by default. */
+/** Renders the app into an element, and returns a function that removes it. Uses the browser's location by default. */
 export function draw(element: HTMLElement, locationHook?: BaseLocationHook): () => void {
 	const root = createRoot(element);
 	root.render(

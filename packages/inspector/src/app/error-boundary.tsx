@@ -2,13 +2,13 @@ import { Component, type ReactNode } from "react";
 
 interface Props {
 	readonly children: ReactNode;
-	/** Something to show instead of what could not be drawn, such as its data. */
+	/** The content to show if rendering fails, such as the raw data. */
 	readonly data?: unknown;
-	/** Drawn anew when this changes. */
+	/** Renders again when this changes. */
 	readonly resetKey: string;
 }
 
-/** Keeps what cannot be drawn from taking the page with it. */
+/** Prevents a rendering error from breaking the whole page. */
 export class ErrorBoundary extends Component<Props, { readonly error: Error | undefined }> {
 	override state: { readonly error: Error | undefined } = { error: undefined };
 

@@ -5,7 +5,7 @@ import { host } from "../api/host";
 // It lists all operations and tables: it is loaded with its first use.
 const JumpDialog = lazy(() => import("./jump-dialog"));
 
-/** Goes anywhere by name: with the button, or with Ctrl+K. */
+/** Opens the dialog to go anywhere by name, by click or with Ctrl+K. */
 export function JumpButton(): ReactElement {
 	const [isOpen, setOpen] = useState(false);
 	useEffect(

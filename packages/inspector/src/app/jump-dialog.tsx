@@ -9,17 +9,17 @@ import { Modal } from "../parts/modal";
 import { areas } from "./areas";
 import { inWorld, useWorld } from "./world";
 
-/** Somewhere to go. */
+/** A target of the dialog. */
 interface Target {
 	readonly label: string;
-	/** What kind of place it is. */
+	/** The kind of target. */
 	readonly kind: string;
 	readonly path: string;
-	/** Further words by which it is found. */
+	/** Additional search words. */
 	readonly words?: string | undefined;
 }
 
-/** Places within areas that have an address of their own. */
+/** Pages within sections that have their own URL. */
 const sections: readonly Target[] = [
 	{ label: "Clock", kind: "Control", path: "/control/clock", words: "time advance stop expires" },
 	{ label: "Settings", kind: "Control", path: "/control/settings", words: "tier release flags rate limits" },
@@ -29,10 +29,10 @@ const sections: readonly Target[] = [
 	{ label: "GraphQL", kind: "Explore", path: "/explore/graphql", words: "query editor" },
 ];
 
-/** Targets that are shown at most. */
+/** The maximum number of targets to show. */
 const most = 40;
 
-/** Everything that can be jumped to from a world. */
+/** Returns all targets of a world. */
 function useTargets(): readonly Target[] {
 	const world = useWorld();
 	const { data: tables = [] } = useTables();
@@ -60,7 +60,7 @@ function useTargets(): readonly Target[] {
 	return [...here.map((target) => ({ ...target, path: inWorld(target.path, world) })), ...worlds];
 }
 
-/** Those that have every word; the ones whose name begins with the text come first. */
+/** Returns the targets that contain every word. Targets whose name begins with the text come first. */
 function matching(targets: readonly Target[], text: string): Target[] {
 	const words = text.toLowerCase().split(/\s+/).filter(Boolean);
 	const found = targets.filter(({ label, kind, words: more = "" }) => {

@@ -2,7 +2,7 @@ import { createContext, type ReactElement, type ReactNode, useContext, useEffect
 import { host } from "../api/host";
 import { Modal } from "../parts/modal";
 
-/** What a key does, for the list of keys. */
+/** The description of a key for the list of keys. */
 export interface KeyAction {
 	/** As `KeyboardEvent.key` has it; two with a space between are pressed one after the other. */
 	readonly key: string;
@@ -20,7 +20,7 @@ const KeysContext = createContext<Keys>({ actions: new Set(), isOn: true, showHe
 
 const storageKey = "tenon-inspector-single-keys";
 
-/** Whether a key that is pressed belongs to what has the focus. */
+/** Whether a pressed key belongs to the focused element. */
 function isTyping(event: KeyboardEvent): boolean {
 	const { target } = event;
 	if (!(target instanceof HTMLElement)) return false;
@@ -31,7 +31,7 @@ function isTyping(event: KeyboardEvent): boolean {
 	);
 }
 
-/** Registers keys for as long as a component is there. */
+/** Registers keys while a component is mounted. */
 export function useKeys(actions: readonly KeyAction[]): void {
 	const keys = useContext(KeysContext);
 	useEffect(() => {

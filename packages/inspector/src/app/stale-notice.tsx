@@ -4,12 +4,12 @@ import { ControlFailure } from "../api/control";
 import { onToken } from "../parts/token-form";
 import { useSecondsUntil } from "../parts/use-seconds";
 
-/** Why something on the page is as it was: the failure of what was read again; null while all is new. */
+/** The error of the last failed refresh; null if all data is current. */
 const failureIn = (cache: QueryCache): Error | null =>
 	cache.findAll({ type: "active" }).find(({ state }) => state.status === "error" && state.data !== undefined)?.state
 		.error ?? null;
 
-/** Reads everything again, after pauses that grow. */
+/** Refreshes all data, after increasing pauses. */
 function useRetry(isLost: boolean, retry: () => void): number {
 	const [tries, setTries] = useState(0);
 	const [until, setUntil] = useState<number>();
@@ -31,7 +31,7 @@ function useRetry(isLost: boolean, retry: () => void): number {
 	return useSecondsUntil(until);
 }
 
-/** Says that what the page shows is old, why, and when it is read again. Requests have a notice of their own. */
+/** Shows that the data is stale, why, and when it is refreshed. Requests have their own notice. */
 export function StaleNotice({ hasFeed }: { hasFeed: boolean }): ReactElement | null {
 	const queries = useQueryClient();
 	const cache = queries.getQueryCache();

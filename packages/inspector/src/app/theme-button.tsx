@@ -5,7 +5,7 @@ import { host } from "../api/host";
 const storageKey = "tenon-inspector-theme";
 const dark = matchMedia("(prefers-color-scheme: dark)");
 
-/** Switches between light and dark; at first it is what the system says. */
+/** Switches between light and dark. Starts with the system's setting. */
 export function ThemeButton(): ReactElement {
 	const [chosen, setChosen] = useState(() => localStorage.getItem(storageKey));
 	const isDark = chosen ? chosen === "dark" : dark.matches;

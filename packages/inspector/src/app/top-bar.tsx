@@ -9,7 +9,7 @@ import { useKeyHelp } from "./keys";
 import { ThemeButton } from "./theme-button";
 import { inWorld, useWorld } from "./world";
 
-/** The platform's time, running on between two looks at it if its clock runs. */
+/** The platform's time. If its clock runs, the time advances between two requests. */
 export function useClock(): { now: number; isTicking: boolean } | undefined {
 	const world = useWorld();
 	const { data, dataUpdatedAt } = useQuery({

@@ -1,6 +1,6 @@
 import { useSearchParams } from "wouter";
 
-/** Changes parameters of the address; undefined or an empty text takes one away. The page before stays the one to go back to. */
+/** Changes parameters of the URL; undefined or an empty text removes one. Replaces the current history entry. */
 export function useQueryChange(): (changes: { readonly [name: string]: string | undefined }) => void {
 	const [, setQuery] = useSearchParams();
 	return (changes) =>

@@ -2,7 +2,7 @@ import type { Schemas } from "../api/control";
 
 export type OperationCoverage = Schemas["Coverage"]["operations"][number];
 
-/** What became of a status of an operation. */
+/** The coverage of a status of an operation. */
 export type Cell =
 	| { readonly kind: "seen"; readonly count: number; readonly broken: number }
 	| { readonly kind: "never" }
@@ -25,7 +25,7 @@ export const statusesOf = (operations: readonly OperationCoverage[]): number[] =
 		),
 	].sort((a, b) => a - b);
 
-/** The operations whose name has a text; only those that were never called, on request. */
+/** Returns the operations whose name contains a text, optionally only those that were never called. */
 export const shownOperations = (
 	operations: readonly OperationCoverage[],
 	search: string,
@@ -36,7 +36,7 @@ export const shownOperations = (
 			operation.toLowerCase().includes(search.trim().toLowerCase()) && (!isUntouched || calls === 0),
 	);
 
-/** What was never asked for, as a list in Markdown. */
+/** Returns what was never called as a Markdown list. */
 export function gapsOf(operations: readonly OperationCoverage[]): string {
 	const lines = operations.flatMap(({ operation, calls, missingStatuses, missingParameters }) => {
 		if (calls === 0) return [`- [ ] \`${operation}\`: never called`];

@@ -21,7 +21,7 @@ function cellWords(cell: Cell, status: number): string {
 	return `${status} ${often}${cell.broken > 0 ? `, ${cell.broken} broke the contract` : ""}`;
 }
 
-/** Where a cell leads: to the requests that had the status, or to what can be done about the gap. */
+/** Returns the link of a cell: to the requests with the status, or to what can be done about the gap. */
 function pathOf(operation: string, status: number, { kind }: Cell): string | undefined {
 	if (kind === "seen") return `/requests?q=${encodeURIComponent(`op:${operation} status:${status}`)}`;
 	return kind === "never" ? `/coverage/${operation}?status=${status}` : undefined;

@@ -42,7 +42,7 @@ function useTry(name: string): (status: Tryable) => Promise<void> {
 	};
 }
 
-/** What of an operation was called, and what was not, with what can be done about it. */
+/** Shows which statuses of an operation were returned and which were not, and what can be done about it. */
 export function OperationDetail({ name, coverage, status, onClose }: OperationDetailProps): ReactElement {
 	const world = useWorld();
 	const tryStatus = useTry(name);

@@ -8,16 +8,16 @@ export interface Step {
 	readonly id: string;
 }
 
-/** What the address says the page shows. */
+/** The state of the page in the URL. */
 export interface DataState {
 	readonly table: string | undefined;
-	/** The id of the open record; `new` for one that is not there yet. */
+	/** The id of the open record; `new` for one that is not created yet. */
 	readonly id: string | undefined;
 	/** As typed into the field: filters such as `state:opened`, and a text. */
 	readonly q: string;
-	/** A column, with `-` before it from the highest value on. */
+	/** The column to sort by, with the prefix `-` for descending order. */
 	readonly sort: string;
-	/** Whom the API shows the record to; undefined for nobody. */
+	/** The user to whom the API shows the record; undefined for an anonymous caller. */
 	readonly as: string | undefined;
 	/** Records that were followed to this one, the first one first. */
 	readonly trail: readonly Step[];

@@ -9,7 +9,7 @@ export function textOf(value: unknown): string {
 	return typeof value === "object" ? JSON.stringify(value) : String(value);
 }
 
-/** What a field's text stands for. What does not fit goes to the mock as it is, which says what it expects. */
+/** Converts a field's text to a value. An invalid text is sent unchanged; the mock reports what it expects. */
 function valueFrom(column: ColumnInfo, text: string): unknown {
 	const { kind, isNullable, choices } = kindOf(column);
 	if (text === "" && (isNullable || column.optional)) return null;
@@ -50,7 +50,7 @@ export function changesIn(text: string, row: Partial<Row>): { [column: string]: 
 /** Whether a field needs several lines. */
 export const isLong = (text: string): boolean => text.length > 48 || text.includes("\n");
 
-/** What is shown in place of a secret. */
+/** The text to show in place of a secret. */
 const mask = "[hidden]";
 
 /** A row whose secrets are hidden. */

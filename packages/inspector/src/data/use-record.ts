@@ -27,7 +27,7 @@ async function read(table: string, id: number, signal?: AbortSignal): Promise<Re
 	return { row: data, version: response.headers.get("etag") ?? "*" };
 }
 
-/** Reads anew all that a change of the data shows in. */
+/** Refreshes everything that shows changed data. */
 export function useRefresh(): () => Promise<void> {
 	const queries = useQueryClient();
 	return () =>
@@ -43,7 +43,7 @@ interface RecordState {
 	readonly setEdited: (isEdited: boolean) => void;
 	/** Saves changes; throws what the mock refuses them with, a conflict aside. */
 	readonly save: (changes: Changes, version?: string) => Promise<void>;
-	/** Lets go of one's own changes. */
+	/** Discards the user's changes. */
 	readonly discard: () => void;
 }
 

@@ -7,7 +7,7 @@ import type { Row } from "./tables";
 /** Rows of one request. */
 const pageSize = 100;
 
-/** Reads what was typed into the field: `state:opened project:acme/web some words`. A value with spaces is quoted. */
+/** Parses the text of the field: `state:opened project:acme/web some words`. Values with spaces are quoted. */
 export function searchOf(input: string): URLSearchParams {
 	const search = new URLSearchParams();
 	const words = input.replace(/(?:^|\s)([a-z][a-z_.]*):("[^"]*"|\S+)/g, (_, name: string, value: string) => {

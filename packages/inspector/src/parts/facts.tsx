@@ -1,6 +1,6 @@
 import type { ReactElement, ReactNode } from "react";
 
-/** What is known of something: a label, and what it stands for. */
+/** A fact: a label and its value. */
 export type Fact = readonly [label: string, value: ReactNode];
 
 /** Facts as a list of labels and values. */

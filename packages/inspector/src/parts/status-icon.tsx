@@ -1,7 +1,7 @@
 import { ArrowRightCircle, CircleCheck, CircleHelp, OctagonX, TriangleAlert, Unplug, Zap } from "lucide-react";
 import type { ReactElement } from "react";
 
-/** What became of a request, for its colour and its icon. */
+/** The outcome of a request, for its color and its icon. */
 export type Outcome = "good" | "moved" | "warn" | "bad" | "struck" | "unmatched" | "none";
 
 interface Judged {

@@ -1,7 +1,7 @@
 import type { Summary } from "../api/control";
 import { outcomeOf } from "../parts/status-icon";
 
-/** What a list of requests is narrowed to. Written as `status:4xx user:guest is:refused some words`. */
+/** The filter of a request list. Written as `status:4xx user:guest is:refused some words`. */
 export interface Filter {
 	/** The words, which the mock looks for in addresses and bodies. */
 	readonly text: string;

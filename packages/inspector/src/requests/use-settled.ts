@@ -1,6 +1,6 @@
 import { useEffect, useState } from "react";
 
-/** A value that follows another one once that has stood still. */
+/** Returns a value that is updated once another value has stopped changing. */
 export function useSettled(value: string): string {
 	const [settled, setSettled] = useState(value);
 	useEffect(() => {

@@ -1,7 +1,7 @@
 import type { Rule } from "./rule-form";
 import type { SavedRule } from "./save-rule";
 
-/** Which requests a rule is about. */
+/** Returns a text for the requests that a rule applies to. */
 export function whenWords({ options, ...rule }: Rule): string {
 	const { operation, match, share } = options;
 	const path = match?.path ?? (rule.kind === "fault" && "path" in options ? options.path : undefined);
@@ -27,7 +27,7 @@ const kindWords = {
 	dribble: "the body in small pieces",
 } as const;
 
-/** What a rule does. */
+/** Returns a text for the effect of a rule. */
 export function doesWords({ kind, options }: Rule): string {
 	if (kind === "override") {
 		const { responses, status = 200 } = options;
@@ -45,7 +45,7 @@ export function doesWords({ kind, options }: Rule): string {
 	return parts.filter((part) => part !== "").join(", ");
 }
 
-/** How often a rule has struck, of how often it may. */
+/** Returns how often a rule has been applied, and its limit. */
 export function struckWords({ kind, options, calls, held }: SavedRule): string {
 	const most = kind === "override" ? (options.responses?.length ?? options.times) : options.times;
 	const waiting = held > 0 ? `, ${held} held` : "";
