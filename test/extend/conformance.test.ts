@@ -123,7 +123,7 @@ test("an update that resets a field which the request does not have is found, an
 		return isReset ? Response.json({ ...(await response.json()), ref: "reset" }) : response;
 	});
 	expect(failed(resetting).join("\n")).toMatch(
-		/^laws\/updateDeployment\/partial: .*ref should stay after a change of status/m,
+		/^laws\/updateDeployment\/partial: .*ref should not change after a change of status/m,
 	);
 }, 60_000);
 
