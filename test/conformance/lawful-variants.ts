@@ -557,23 +557,23 @@ export const lawfulServers = {
 } as const satisfies Record<string, readonly LawfulVariant[]>;
 
 /** All variants and servers, by name. */
-const breaksOf: ReadonlyMap<string, readonly Break[]> = new Map<string, readonly Break[]>([
+const breaksOf = new Map<string, readonly Break[]>([
 	...Object.entries(lawfulVariants).map(([name, variant]) => [name, [variant]] as const),
 	...Object.entries(lawfulServers).map(([name, names]) => [name, names.map((one) => lawfulVariants[one])] as const),
 ]);
 
-/**
- * Returns the `fetch` of a platform with one of the variants, or with all variants of one of the servers.
- *
- * @throws RangeError for an unknown name.
- */
+type LawfulName = LawfulVariant | keyof typeof lawfulServers;
+
+export const lawfulNames: readonly string[] = [...breaksOf.keys()];
+export const isLawful = (name: string): name is LawfulName => breaksOf.has(name);
+
+/** Returns the `fetch` of a platform with one of the variants, or with all variants of one of the servers. */
 export function lawfulServer(
-	name: string,
+	name: LawfulName,
 	platform: Platform,
 	fetch?: typeof globalThis.fetch,
 ): typeof globalThis.fetch {
 	const breaks = breaksOf.get(name);
-	if (!breaks)
-		throw new RangeError(`There is no variant "${name}". There are:\n  ${[...breaksOf.keys()].join("\n  ")}`);
+	if (!breaks) throw new RangeError(`There is no variant "${name}".`);
 	return mutated(everywhere(name, [], together(...breaks)), platform, fetch);
 }

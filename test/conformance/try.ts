@@ -7,7 +7,7 @@ import { createWorlds, demo } from "@tenon/mock";
 import { scriptOptions } from "../support/script-options";
 import { againstMock } from "./against-mock";
 import { crowd } from "./crowded";
-import { lawfulServer } from "./lawful-variants";
+import { isLawful, lawfulNames, lawfulServer } from "./lawful-variants";
 import { besideSecondClient } from "./second-client";
 
 const { values, positionals } = scriptOptions(
@@ -36,13 +36,18 @@ Runs the rules that the patterns select against a mock in this process, and prin
 const { tier } = values;
 if (tier !== "free" && tier !== "premium" && tier !== "ultimate") throw new RangeError(`There is no tier ${tier}.`);
 const dialect = values.dialect === "gitlab" ? "gitlab" : "specification";
+const { lawful: variant } = values;
+if (variant !== undefined && !isLawful(variant)) {
+	console.error(`There is no variant "${variant}". There are:\n  ${lawfulNames.join("\n  ")}`);
+	process.exit(2);
+}
 const worlds = createWorlds({ seed: demo, tier, dialect });
 if (values.crowded && values.bench === "control") {
 	console.error("--crowded needs --bench public: on the control bench each rule has a world of its own.");
 	process.exit(2);
 }
 if (values.crowded) crowd(worlds.get());
-const lawful = values.lawful === undefined ? worlds.fetch : lawfulServer(values.lawful, worlds.get(), worlds.fetch);
+const lawful = variant === undefined ? worlds.fetch : lawfulServer(variant, worlds.get(), worlds.fetch);
 const fetch = values["second-client"] ? besideSecondClient(lawful, 25) : lawful;
 const bench = values.bench === "control" || values.bench === "auto" ? values.bench : "public";
 const report = await againstMock({ tier, dialect }, { include: positionals, bench, dialect, fetch });
