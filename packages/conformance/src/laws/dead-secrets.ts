@@ -52,7 +52,7 @@ async function dies(t: Context, token: string, kill: () => Promise<unknown>): Pr
 	const open: typeof all = [];
 	for (const entry of all) if (knows(await entry[1](t, token))) open.push(entry);
 	t.holds("the token should work at some entry point before it is revoked, replaced or expired", open.length > 0);
-	// If one entry point of REST or GraphQL accepts a token, the other entry points of the same API accept it, whoever its user is.
+	// If one entry point of REST or GraphQL accepts a token, the other entry points of the same API accept it for every user.
 	const isOpen = (beginning: string) => open.some(([name]) => name.startsWith(beginning));
 	for (const [name] of all)
 		if (isOpen(name.slice(0, name.indexOf(","))))

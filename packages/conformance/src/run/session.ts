@@ -189,8 +189,8 @@ export class Session {
 		const { tokens = {}, scene = {}, tier, offering } = options;
 		const dialect = dialectOf(options);
 		try {
-			const found = await preflight(sender.send.bind(sender), { tokens, scene, tier, offering, dialect });
 			const send = sender.send.bind(sender);
+			const found = await preflight(send, { tokens, scene, tier, offering, dialect });
 			const isIsolated = options.bench === "control";
 			const worlds = await hasWorlds(options, send);
 			const missing = worlds || isIsolated ? await missingInWorld(options, found.scene.values, send) : undefined;
