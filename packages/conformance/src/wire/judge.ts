@@ -39,7 +39,7 @@ const optionsWith = (time: RegExp) => ({
 	},
 });
 
-export interface Schema {
+interface Schema {
 	$ref?: string;
 	properties?: Record<string, Schema>;
 	items?: Schema;
@@ -50,14 +50,14 @@ export interface Schema {
 }
 
 /** Returns a schema and all schemas of its `allOf` and `anyOf`, with references resolved. */
-export function parts(schema: Schema, from: Contract): Schema[] {
+function parts(schema: Schema, from: Contract): Schema[] {
 	// Every reference of the bundled document points to a schema inside the document.
 	if (schema.$ref) return parts(from.at(schema.$ref.slice(1)) as Schema, from);
 	return [schema, ...[...(schema.allOf ?? []), ...(schema.anyOf ?? [])].flatMap((one) => parts(one, from))];
 }
 
 /** The fields and list items that schemas declare, including their `allOf` and `anyOf`. Each is computed only once. */
-class Shape {
+export class Shape {
 	readonly #from: Contract;
 	readonly #all: readonly Schema[];
 	readonly #fields = new Map<string, Shape | undefined>();
