@@ -20,7 +20,7 @@ const sections = {
 const isSection = (name: string | undefined): name is keyof typeof sections =>
 	name !== undefined && Object.hasOwn(sections, name);
 
-/** The clock, the settings, the rules and what is done by hand. The clock is above each section: all go by it. */
+/** The sections for the clock, the settings, the rules and manual actions. The time is shown above each. */
 export default function ControlPage(): ReactElement {
 	const world = useWorld();
 	const [, open] = useRoute("/control/:section");

@@ -9,7 +9,7 @@ import { CaptchaList } from "./captcha-list";
 
 const severities = ["critical", "high", "medium", "low", "info", "unknown"];
 
-/** Sends alerts as a monitoring tool does. */
+/** A form that sends an alert to the mock, as a monitoring tool does. */
 function AlertForm(): ReactElement {
 	const world = useWorld();
 	const [, navigate] = useLocation();
@@ -96,7 +96,7 @@ function AlertForm(): ReactElement {
 	);
 }
 
-/** What monitoring tools and CAPTCHA services do, by hand. */
+/** Sends alerts and solves CAPTCHAs by hand, in place of monitoring tools and CAPTCHA services. */
 export function AlertsPanel(): ReactElement {
 	return (
 		<div className="stack">

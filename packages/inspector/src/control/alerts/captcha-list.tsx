@@ -7,7 +7,7 @@ import { LoadState } from "../../parts/load-state";
 import { useMessages } from "../../parts/toasts";
 import { timeWords } from "../clock/time-words";
 
-/** The CAPTCHAs that wait for a solution. */
+/** The CAPTCHAs that are not solved yet. */
 export function CaptchaList(): ReactElement {
 	const world = useWorld();
 	const [, navigate] = useLocation();

@@ -10,7 +10,7 @@ const lists = { open: "Going on", ended: "Ended", all: "All" } as const;
 type List = keyof typeof lists;
 const isList = (name: string | null): name is List => name !== null && Object.hasOwn(lists, name);
 
-/** Pipelines with their jobs, to bring on by hand. */
+/** Pipelines with their jobs, which the user starts and finishes by hand. */
 export function BoardPanel(): ReactElement {
 	const world = useWorld();
 	const [query, setQuery] = useSearchParams();

@@ -17,7 +17,7 @@ interface JobActions {
 	readonly end: (to: Ending) => void;
 }
 
-/** What can be done to a job. */
+/** Returns a function that returns the actions for a job. */
 function useJobActions(): (job: Job) => JobActions {
 	const { callAndOffer } = useUndoable();
 	return ({ id, name }) => {
@@ -32,7 +32,7 @@ function useJobActions(): (job: Job) => JobActions {
 	};
 }
 
-/** A job, with buttons; those that are not over can be dragged to another column too. */
+/** A job with its buttons. A job that is not finished can also be dragged to another column. */
 function JobCard({ job, onDrag }: { job: Job; onDrag: (job: Job | undefined) => void }): ReactElement {
 	const { start, end } = useJobActions()(job);
 	const { name, stage, status } = job;
@@ -71,7 +71,7 @@ function JobCard({ job, onDrag }: { job: Job; onDrag: (job: Job | undefined) => 
 	);
 }
 
-/** What happens to a job that is dropped on a column: it starts, or it passes. Undefined where it cannot go. */
+/** Returns the action for a job that is dropped on a column: it starts or succeeds. Undefined if it cannot go there. */
 function dropOf(
 	job: Job | undefined,
 	column: (typeof columns)[number],
@@ -82,7 +82,7 @@ function dropOf(
 	return column === "Done" ? () => actionsOf(job).end("success") : undefined;
 }
 
-/** A pipeline with its jobs by how far they are. */
+/** A pipeline, with its jobs in columns by progress. */
 export function PipelineCard({ pipeline }: { pipeline: Pipeline }): ReactElement {
 	const { callAndOffer } = useUndoable();
 	const actionsOf = useJobActions();
@@ -123,7 +123,7 @@ export function PipelineCard({ pipeline }: { pipeline: Pipeline }): ReactElement
 					const own = jobs.filter((job) => columnOf(job) === column);
 					const drop = dropOf(dragged, column, actionsOf);
 					return (
-						// biome-ignore lint/a11y/noStaticElementInteractions: the buttons of a job do the same for everybody.
+						// biome-ignore lint/a11y/noStaticElementInteractions: the buttons of each job do the same.
 						<div
 							key={column}
 							className={drop && "drop-target"}

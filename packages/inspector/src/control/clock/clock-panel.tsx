@@ -20,7 +20,7 @@ function SetTime({ now }: { now: number }): ReactElement {
 	const { callAndOffer } = useUndoable();
 	const [fault, setFault] = useState<string>();
 	const day = timeWords(now).slice(0, 10);
-	/** The day when the user began to type: a new day must not replace what they typed. */
+	/** The day on which the user began to type. If the clock's day changes meanwhile, the typed text stays. */
 	const [typedOn, setTypedOn] = useState<string>();
 	const submit = (event: FormEvent<HTMLFormElement>): void => {
 		event.preventDefault();
@@ -62,7 +62,7 @@ function SetTime({ now }: { now: number }): ReactElement {
 	);
 }
 
-/** The clock, and what happens as it goes on. */
+/** The clock, with the events that follow and those that have happened. */
 export function ClockPanel(): ReactElement {
 	const world = useWorld();
 	const clock = useClock();

@@ -5,7 +5,7 @@ import { useClock } from "../../app/top-bar";
 import { useUndoable } from "../../parts/use-undoable";
 import { timeWords } from "./time-words";
 
-/** The platform's time, with the button that stops it or lets it run. */
+/** The platform's time, with a button that stops and starts the clock. */
 export function ClockStrip(): ReactElement | null {
 	const clock = useClock();
 	const { callAndOffer } = useUndoable();

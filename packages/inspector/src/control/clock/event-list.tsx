@@ -4,14 +4,14 @@ import type { Upcoming } from "./use-move";
 
 interface EventListProps {
 	readonly events: readonly Upcoming[];
-	/** How many there are in all. */
+	/** The total number of events, including those that are not listed. */
 	readonly count: number;
-	/** The platform's time, to say how far off an event is. */
+	/** The platform's time, to show how long it is until an event. */
 	readonly now?: number | undefined;
 	readonly onGo?: (event: Upcoming) => void;
 }
 
-/** Events in their order, each with a button that moves the clock there. */
+/** Events in chronological order, each with a button that moves the clock to its time. */
 export function EventList({ events, count, now, onGo }: EventListProps): ReactElement {
 	return (
 		<>

@@ -5,7 +5,7 @@ const units = [
 	["s", 1_000],
 ] as const;
 
-/** A length of time in its two largest units: "3 d 2 h". */
+/** Formats a duration in its two largest units: "3 d 2 h". */
 export function lengthWords(milliseconds: number): string {
 	let rest = Math.max(0, milliseconds);
 	const parts: string[] = [];
@@ -18,11 +18,11 @@ export function lengthWords(milliseconds: number): string {
 	return parts.length === 0 ? "less than 1 s" : parts.join(" ");
 }
 
-/** How long ago a time of the machine's clock was: "2 min 3 s ago". */
+/** Formats the time since a time of the machine's clock: "2 min 3 s ago". */
 export function agoWords(time: number): string {
 	const passed = Date.now() - time;
 	return passed < 5_000 ? "now" : `${lengthWords(passed)} ago`;
 }
 
-/** A time of the platform as people read it, in UTC. */
+/** Formats a time of the platform in UTC. */
 export const timeWords = (time: string | number): string => new Date(time).toISOString().slice(0, 19).replace("T", " ");

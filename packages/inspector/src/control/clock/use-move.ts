@@ -6,17 +6,17 @@ import { useUndoable } from "../../parts/use-undoable";
 export type Upcoming =
 	paths["/clock/upcoming"]["get"]["responses"][200]["content"]["application/json"]["events"][number];
 
-/** How the clock is moved on: by milliseconds, or to a time. */
+/** A move of the clock: by milliseconds, or to a time. */
 export type Move = { readonly by: number } | { readonly to: string };
 
-/** What happened between two times of the platform's clock. */
+/** The events between two times of the platform's clock. */
 export interface Passed {
 	readonly to: string;
 	readonly count: number;
 	readonly events: readonly Upcoming[];
 }
 
-/** Moves the clock on and remembers what happened on the way. */
+/** Returns a function that moves the clock forward, and the events of the last move. */
 export function useMove(): { passed: Passed | undefined; move: (move: Move, title: string) => Promise<boolean> } {
 	const [passed, setPassed] = useState<Passed>();
 	const { callAndOffer } = useUndoable();

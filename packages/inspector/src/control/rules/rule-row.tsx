@@ -9,21 +9,21 @@ import { changeRule, removeRule, type SavedRule } from "../../rules/save-rule";
 
 interface RuleRowProps {
 	readonly rule: SavedRule;
-	/** All, in the order in which they strike. */
+	/** All rules, in the order in which they apply. */
 	readonly rules: readonly SavedRule[];
 	readonly isFirst: boolean;
 	readonly isLast: boolean;
 	readonly onEdit: () => void;
 }
 
-/** A rule with what can be done to it. */
+/** A rule with its buttons. */
 export function RuleRow({ rule, rules, isFirst, isLast, onEdit }: RuleRowProps): ReactElement {
 	const { kind, id, enabled, calls, held, options } = rule;
 	const world = useWorld();
 	const [, navigate] = useLocation();
 	const { callAndOffer } = useUndoable();
 	const name = `${whenWords(rule)}: ${doesWords(rule)}`;
-	// The mock lists the override that applies first last.
+	// The rules are in the order in which they apply. The mock stores overrides in the opposite order.
 	const own = rules.filter((one) => one.kind === kind);
 	const at = own.indexOf(rule);
 	const place = (index: number): number => (kind === "fault" ? index : own.length - 1 - index);

@@ -11,14 +11,14 @@ import { doesWords, whenWords } from "../../rules/rule-words";
 import { addRule, listRules, removeRule, type SavedRule } from "../../rules/save-rule";
 import { RuleRow } from "./rule-row";
 
-/** Rules to begin with. */
+/** Examples of rules, to add with one click. */
 const presets: readonly Rule[] = [
 	{ kind: "fault", options: { operation: "createPipeline", status: 503, times: 1 } },
 	{ kind: "fault", options: { latency: { min: 200, max: 1_500 } } },
 	{ kind: "fault", options: { kind: "rate-limit", retryAfter: 5, share: 0.2 } },
 ];
 
-/** The faults and overrides, in the order in which they strike. */
+/** The faults and overrides, in the order in which they apply. */
 export function RulesPanel(): ReactElement {
 	const world = useWorld();
 	const [edited, setEdited] = useState<SavedRule | "new">();

@@ -1,10 +1,10 @@
 import { type FormEvent, type ReactElement, useState } from "react";
 import type { FieldProps } from "./setting-field";
 
-/** What each setting begins with when it is switched on. */
+/** The initial value of each field when its setting is switched on. */
 const first: { readonly [field: string]: string } = { requests: "600", period: "60", siteKey: "mock-site-key" };
 
-/** A setting that is off, or has some fields. */
+/** A setting that is either off or has several fields. */
 export function ObjectField({ label, choice, value, isWrong, onChange }: FieldProps): ReactElement {
 	const [isOpen, setOpen] = useState(false);
 	const fields = Object.entries(choice.fields ?? {});
@@ -65,7 +65,7 @@ export function ObjectField({ label, choice, value, isWrong, onChange }: FieldPr
 
 interface JsonFieldProps extends Omit<FieldProps, "choice"> {}
 
-/** A value as JSON. */
+/** A field for a value as JSON. */
 export function JsonField({ label, value, isWrong, onChange }: JsonFieldProps): ReactElement {
 	const [fault, setFault] = useState<string>();
 	const submit = (event: FormEvent<HTMLFormElement>): void => {

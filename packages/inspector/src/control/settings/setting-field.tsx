@@ -13,7 +13,7 @@ export interface FieldProps {
 
 const isChecked = (value: unknown, key: string): boolean => Reflect.get(Object(value), key) !== false;
 
-/** A check box for each of some keys. */
+/** One check box per key. */
 function Checks({
 	label,
 	keys,
@@ -37,7 +37,7 @@ function Checks({
 	);
 }
 
-/** The field in which a setting is changed, by what it takes. */
+/** The field for a setting, which depends on the kind of its value. */
 export function SettingField({ label, choice, value, isWrong, onChange }: FieldProps): ReactElement {
 	const id = useId();
 	const { kind, choices = [], keys = [] } = choice;

@@ -7,7 +7,7 @@ interface SettingText {
 	readonly hint: string;
 }
 
-/** What people read of each setting, in the groups in which they look for it. */
+/** The label and the hint of each setting, by group. */
 export const settingGroups: readonly {
 	readonly title: string;
 	readonly settings: { readonly [name in Name]?: SettingText };

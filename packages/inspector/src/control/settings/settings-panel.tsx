@@ -30,7 +30,7 @@ function SettingRow({ name, label, hint, value, choice }: SettingRowProps): Reac
 		setFaults([]);
 		await callAndOffer(title, async () => {
 			try {
-				// The mock checks them.
+				// The mock validates the value.
 				return await control.PATCH("/settings", { body: { [name]: next } as Changes });
 			} catch (error) {
 				if (error instanceof ControlFailure) setFaults(error.faults.map(({ message }) => message));
@@ -71,7 +71,7 @@ function SettingRow({ name, label, hint, value, choice }: SettingRowProps): Reac
 	);
 }
 
-/** All settings, with those that differ from the beginning marked. */
+/** All settings. Those that differ from their initial values are marked. */
 export function SettingsPanel(): ReactElement {
 	const world = useWorld();
 	const [query, setQuery] = useSearchParams();
@@ -95,7 +95,7 @@ export function SettingsPanel(): ReactElement {
 	const kinds = choices.data;
 	const changed = Object.entries(kinds).filter(([name, { initial }]) => !same(values[name], initial));
 	const resetAll = (): void => {
-		// The mock's own values.
+		// The initial values come from the mock, so they are valid changes.
 		const body = Object.fromEntries(changed.map(([name, { initial }]) => [name, initial])) as Changes;
 		void callAndOffer(`${changed.length} settings are reset`, () => control.PATCH("/settings", { body }));
 	};

@@ -3,7 +3,7 @@ import type { FieldProps } from "./setting-field";
 
 const textOf = (value: unknown): string => (Array.isArray(value) ? value.join(", ") : String(value ?? ""));
 
-/** A field for a text, a number or some texts. It is changed with Enter, or when the focus leaves it. */
+/** A field for a text, a number or a list of texts. Enter or leaving the field saves it. */
 export function TextField({ label, choice, value, isWrong, onChange }: FieldProps): ReactElement {
 	const { kind, unit, minimum, maximum, initial } = choice;
 	const [text, setText] = useState(textOf(value));
@@ -18,7 +18,7 @@ export function TextField({ label, choice, value, isWrong, onChange }: FieldProp
 					.map((part) => part.trim())
 					.filter((part) => part !== ""),
 			);
-		// Only what is null at first can be null.
+		// A setting can only be null if its initial value is null.
 		else onChange(text === "" && initial === null ? null : text);
 	};
 	return (
