@@ -10,13 +10,13 @@ import { OperationList } from "./operation-list";
 import { OperationPage } from "./operation-page";
 import { useOperations } from "./operations";
 
-// The editor and the GraphQL language are a chunk of their own: most people never open them.
+// The editor and the GraphQL language are a separate chunk, because most users never open them.
 const GraphqlPage = lazy(() => import("./graphql-page"));
 
-/** From this width on, in CSS pixels, the list stands beside the operation. */
+/** The minimum width, in CSS pixels, for showing the list beside the operation. */
 const besideFrom = 720;
 
-/** The operations, and the one that is open. */
+/** The operations, and the open one beside them. */
 export default function ExplorePage(): ReactElement {
 	const [frame, width] = useWidth<HTMLDivElement>();
 	const [, params] = useRoute("/explore/:operation?");
@@ -34,7 +34,7 @@ export default function ExplorePage(): ReactElement {
 		return `/explore${operation && `/${operation}`}${next.size > 0 ? `?${next}` : ""}`;
 	};
 	const named = query.get("as") ?? lastUser();
-	// Somebody to begin with; "nobody" is chosen by its name, as an address has to say it.
+	// Defaults to the first user other than root. `*nobody` is an anonymous caller.
 	const as = named === "*nobody" ? undefined : (named ?? people.find((name) => name !== "root") ?? people[0]);
 	const onAs = (name: string | undefined): void => {
 		rememberUser(name);

@@ -1,14 +1,14 @@
 import { X } from "lucide-react";
 import type { ReactElement } from "react";
 
-/** A file as the mock takes it. */
+/** A file in the format that the mock accepts. */
 interface FileParam {
 	readonly file: string;
 	readonly type: string;
 	readonly base64: string;
 }
 
-/** The file that a field's text stands for; undefined for none, or a text of another kind. */
+/** Returns the file in a field's text; undefined if the text is not a file. */
 function fileIn(text: string): FileParam | undefined {
 	if (!text.startsWith("{")) return undefined;
 	try {
@@ -19,7 +19,7 @@ function fileIn(text: string): FileParam | undefined {
 	}
 }
 
-/** Reads a file that somebody chose. */
+/** Reads a file that the user chose, as the field's text. */
 const textFrom = (file: File): Promise<string> =>
 	new Promise((resolve, reject) => {
 		const reader = new FileReader();
@@ -35,7 +35,7 @@ const sizeOf = ({ base64 }: FileParam): number =>
 	Math.floor((base64.length * 3) / 4) - (base64.match(/=+$/)?.[0].length ?? 0);
 
 interface FileFieldProps {
-	/** What the input has beside its type: its id, and what is wrong. */
+	/** The props of the input other than its type: its id, and the message about an invalid value. */
 	readonly input: object;
 	readonly name: string;
 	/** The file as JSON; empty for none. */
@@ -43,7 +43,7 @@ interface FileFieldProps {
 	readonly onChange: (text: string) => void;
 }
 
-/** Chooses a file to send. */
+/** A field that chooses a file to send. */
 export function FileField({ input, name, text, onChange }: FileFieldProps): ReactElement {
 	const chosen = fileIn(text);
 	return (
@@ -57,7 +57,7 @@ export function FileField({ input, name, text, onChange }: FileFieldProps): Reac
 					onChange={(event) => {
 						const [file] = event.target.files ?? [];
 						if (file) void textFrom(file).then(onChange);
-						// The same file may be chosen once more, changed or after it was taken away.
+						// Allows choosing the same file again, after it was changed or removed.
 						event.target.value = "";
 					}}
 				/>

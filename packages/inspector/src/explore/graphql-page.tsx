@@ -11,14 +11,14 @@ import { ResponsePanel } from "./response-panel";
 import { useRun } from "./use-run";
 
 interface GraphqlPageProps {
-	/** Whom the query is sent as; undefined for nobody. */
+	/** The user who sends the query; undefined for an anonymous caller. */
 	readonly as: string | undefined;
 	readonly onAs: (as: string | undefined) => void;
-	/** The address of the list. */
+	/** The URL of the list of operations. */
 	readonly back: string;
-	/** The operation whose GraphQL document the editor begins with. */
+	/** The operation with whose GraphQL document the editor starts. */
 	readonly twin: string | undefined;
-	/** Called once that document is in the editor: from then on it is a draft like any other. */
+	/** Called when that document is in the editor. From then on it is a draft like any other. */
 	readonly onLoaded: () => void;
 }
 
@@ -30,7 +30,7 @@ const firstQuery = `query {
 }
 `;
 
-/** Kept while the page is open in the browser: a look at another area costs no query. */
+/** The session storage key of the draft, which survives a visit to another area. */
 const draftKey = "tenon-inspector-graphql";
 
 interface Draft {
@@ -44,7 +44,7 @@ function keptDraft(): Draft {
 	return { query, variables };
 }
 
-/** The variables that a document needs, to be filled in. */
+/** Returns the required variables of a document, with empty values, as JSON. */
 const neededVariables = (query: string): string =>
 	JSON.stringify(
 		Object.fromEntries([...query.matchAll(/\$(\w+)\s*:\s*[^,)=]+!/g)].map(([, name = ""]) => [name, ""])),
@@ -58,7 +58,7 @@ type Cost = {
 	readonly errors: readonly { readonly message: string }[];
 };
 
-/** What the query costs and may cost; undefined until that is known. */
+/** Returns the cost of the query, with the limit; undefined until it is known. */
 function useCost(
 	query: string,
 	variables: Schemas["Record"] | object | undefined,
@@ -98,7 +98,7 @@ function CostLine({ cost }: { cost: Cost | undefined }): ReactElement {
 	);
 }
 
-/** The variables as they are sent; undefined while they are no JSON. */
+/** Parses the variables; returns undefined if they are not JSON. */
 function variablesFrom(text: string): object | undefined {
 	try {
 		const value: unknown = JSON.parse(text.trim() === "" ? "{}" : text);
@@ -108,7 +108,7 @@ function variablesFrom(text: string): object | undefined {
 	}
 }
 
-/** A GraphQL query to write and to send. */
+/** An editor that sends GraphQL queries. */
 export default function GraphqlPage({ as, onAs, back, twin, onLoaded }: GraphqlPageProps): ReactElement {
 	const world = useWorld();
 	const host = useRef<HTMLDivElement>(null);
@@ -146,7 +146,7 @@ export default function GraphqlPage({ as, onAs, back, twin, onLoaded }: GraphqlP
 			onSend: () => latest.current(),
 		});
 		editor.current = made;
-		// Keys that are typed in a shadow root look to the page as if they were pressed on its host.
+		// Key events from a shadow root seem to come from its host. They must not trigger the page's shortcuts.
 		const keep = (event: KeyboardEvent): void => event.stopPropagation();
 		target.addEventListener("keydown", keep);
 		return () => {

@@ -11,7 +11,7 @@ interface MemberFieldProps {
 	readonly fault: string | undefined;
 }
 
-/** The filter for the rows of the project or group that another parameter names. */
+/** Returns a filter for the rows of the project or group that another parameter names. */
 function filterOf({ pick }: Member, texts: Texts): { readonly [column: string]: string } {
 	const value = pick?.within ? texts[pick.within.parameter] : undefined;
 	if (!pick?.within || !value) return {};

@@ -12,18 +12,18 @@ interface OperationFormProps {
 	readonly operation: Operation;
 	readonly texts: Texts;
 	readonly onTexts: (texts: Texts) => void;
-	/** JSON in place of the fields; undefined while the fields are shown. */
+	/** The parameters as JSON; undefined while the fields are shown. */
 	readonly json: string | undefined;
 	readonly onJson: (json: string | undefined) => void;
 	readonly faults: readonly Fault[];
 	readonly failure: string | undefined;
 	readonly isBusy: boolean;
 	readonly onSend: () => void;
-	/** Whom it is sent as. */
+	/** The field that chooses the user who sends the request. */
 	readonly children: ReactNode;
 }
 
-/** The parameters of an operation as fields, or as JSON. */
+/** The parameters of an operation, as fields or as JSON. */
 export function OperationForm(props: OperationFormProps): ReactElement {
 	const { operation, texts, onTexts, json, onJson, faults, failure, isBusy, onSend, children } = props;
 	const [problem, setProblem] = useState<string>();

@@ -11,7 +11,7 @@ interface OperationListProps {
 	readonly addressOf: (operation: string) => string;
 }
 
-/** Whether an operation has all words in its name, path or summary. */
+/** Whether each word of the search is in an operation's name, verb, path or summary. */
 const matches = ({ id, path, summary, verb }: OperationSummary, search: string): boolean =>
 	search
 		.toLowerCase()
@@ -35,7 +35,7 @@ export function OperationList(props: OperationListProps): ReactElement {
 		{ key: "j", label: "Next operation", run: () => step(1) },
 		{ key: "k", label: "Previous operation", run: () => step(-1) },
 	]);
-	// biome-ignore lint/correctness/useExhaustiveDependencies: another one is marked as the current page.
+	// biome-ignore lint/correctness/useExhaustiveDependencies: the selected operation is marked as the current page.
 	useEffect(() => {
 		list.current?.querySelector("[aria-current=page]")?.scrollIntoView({ block: "nearest" });
 	}, [selected]);

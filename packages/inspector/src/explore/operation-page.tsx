@@ -18,18 +18,18 @@ import { useRun } from "./use-run";
 
 interface OperationPageProps {
 	readonly id: string;
-	/** Whom it is sent as; undefined for nobody. */
+	/** The user who sends the request; undefined for an anonymous caller. */
 	readonly as: string | undefined;
 	readonly onAs: (as: string | undefined) => void;
-	/** The address of the list. */
+	/** The URL of the list of operations. */
 	readonly back: string;
-	/** The address of the GraphQL editor with the document that does the same as an operation. */
+	/** Returns the URL of the GraphQL editor with the document that does the same as an operation. */
 	readonly graphql: (operation: string) => string;
 }
 
 type Params = { readonly [name: string]: unknown };
 
-/** The request of these parameters as code, or why there is none. */
+/** Returns a request with these parameters as code, or the reason why there is none. */
 function useCode(operation: string, params: Params, isAnonymous: boolean): Schemas["RequestCode"] | string | undefined {
 	const world = useWorld();
 	const written = useDeferredValue(JSON.stringify(params));
@@ -62,7 +62,7 @@ function Loaded({ operation, as, onAs, back, graphql }: OperationPageProps & { o
 	);
 	const [tab, setTab] = useState("response");
 	const run = useRun();
-	/** The parameters as the form has them; undefined while its JSON is none. */
+	/** Returns the parameters in the form; undefined while its JSON is invalid. */
 	const current = (): Params | undefined => {
 		if (json === undefined) return paramsOf(members, texts);
 		try {
@@ -157,7 +157,7 @@ function Loaded({ operation, as, onAs, back, graphql }: OperationPageProps & { o
 	);
 }
 
-/** An operation to try: its form, the response, and the same call as code. */
+/** A form for calling an operation, the response, and the same call as code. */
 export function OperationPage(props: OperationPageProps): ReactElement {
 	const { data, error, refetch } = useOperation(props.id);
 	if (data) return <Loaded {...props} operation={data} />;

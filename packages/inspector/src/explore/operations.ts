@@ -6,7 +6,7 @@ export type OperationSummary = Schemas["OperationSummary"];
 export type Operation = Schemas["Operation"];
 export type Member = Schemas["OperationMember"];
 
-/** The operations of the platform. They stay as they are while the mock runs. */
+/** Returns the operations of the platform. They do not change while the mock runs. */
 export function useOperations(): UseQueryResult<readonly OperationSummary[]> {
 	const world = useWorld();
 	return useQuery({
@@ -16,14 +16,14 @@ export function useOperations(): UseQueryResult<readonly OperationSummary[]> {
 	});
 }
 
-/** An operation with its parameters, examples and prose; undefined loads none. */
+/** Returns an operation with its parameters, examples and prose. Loads nothing if the id is undefined. */
 export function useOperation(id: string | undefined): UseQueryResult<Operation> {
 	const world = useWorld();
 	return useQuery({
 		queryKey: ["operation", world, id],
 		queryFn: () => bodyOf(control.GET("/contract/{operation}", { params: { path: { operation: id ?? "" } } })),
 		enabled: id !== undefined,
-		// Its examples are rows of the moment: a form that is filled in must not change.
+		// The examples are current rows. Loading them again would change a form that is already filled in.
 		staleTime: Number.POSITIVE_INFINITY,
 		gcTime: 0,
 	});

@@ -1,9 +1,9 @@
 import type { Member } from "./operations";
 
-/** What the fields of the form hold, by the names of the parameters. */
+/** The texts of the form's fields, by parameter. */
 export type Texts = { readonly [name: string]: string };
 
-/** A value as a field shows it. */
+/** Returns a value as a field shows it. */
 export const textOf = (value: unknown): string =>
 	value === null || value === undefined ? "" : typeof value === "string" ? value : JSON.stringify(value);
 
@@ -24,7 +24,7 @@ export function plainSchema(schema: Member["schema"]): PlainSchema {
 		const list: unknown = Reflect.get(Object(one), "enum");
 		return Array.isArray(list) ? list : [];
 	});
-	// A choice beside free text is not a choice.
+	// A choice that also accepts any other text is not a closed choice.
 	const isClosed = all.every((one) => {
 		const { type, enum: list } = Object(one);
 		return list !== undefined || type === "null";
@@ -37,7 +37,7 @@ export function plainSchema(schema: Member["schema"]): PlainSchema {
 	};
 }
 
-/** What a field's text stands for. What does not fit is sent as it is, to see what the platform says to it. */
+/** Converts a field's text to a value. An invalid text is sent unchanged, to see the platform's response. */
 function valueFrom(member: Member, text: string): unknown {
 	const { type, choices } = plainSchema(member.schema);
 	const choice = choices.find((one) => String(one) === text);
@@ -50,7 +50,7 @@ function valueFrom(member: Member, text: string): unknown {
 	}
 }
 
-/** The parameters that the fields stand for; an empty field sends nothing. */
+/** Returns the parameters in the fields. Empty fields are left out. */
 export const paramsOf = (members: readonly Member[], texts: Texts): { [name: string]: unknown } =>
 	Object.fromEntries(
 		members.flatMap((member) => {
@@ -59,11 +59,11 @@ export const paramsOf = (members: readonly Member[], texts: Texts): { [name: str
 		}),
 	);
 
-/** The fields of parameters. */
+/** Returns the fields' texts for parameters. */
 export const textsOf = (params: { readonly [name: string]: unknown }): Texts =>
 	Object.fromEntries(Object.entries(params).map(([name, value]) => [name, textOf(value)]));
 
-/** What a form begins with: rows of the platform for the parts of the path, and the first example of the body. */
+/** Returns the initial texts of a form: current rows for the path, and the first example of the body. */
 export function firstTexts(members: readonly Member[], examples: { readonly [name: string]: unknown }): Texts {
 	const [example] = Object.values(examples);
 	const body = typeof example === "object" && example !== null && !Array.isArray(example) ? example : {};

@@ -17,13 +17,13 @@ interface EditorOptions {
 
 /** An editor in a page. */
 export interface QueryEditor {
-	/** Completion and checks follow the schema from here on. */
+	/** Uses this schema for completion and checks. */
 	readonly setSchema: (source: string) => void;
 	readonly setText: (text: string) => void;
 	readonly destroy: () => void;
 }
 
-/** The page's colours: custom properties reach into a shadow root. */
+/** The page's colors. Custom properties also apply inside a shadow root. */
 const theme = EditorView.theme({
 	"&": { color: "var(--ink)", backgroundColor: "var(--sunk)", fontSize: "13px" },
 	"&.cm-focused": { outline: "2px solid var(--accent)", outlineOffset: "2px" },
@@ -56,7 +56,7 @@ const colours = HighlightStyle.define([
 	{ tag: tags.comment, color: "var(--soft)" },
 ]);
 
-/** Parsed schemas: to build one takes a while. */
+/** The parsed schemas, by source. Parsing one takes a while. */
 const schemas = new Map<string, GraphQLSchema>();
 
 function schemaOf(source: string): GraphQLSchema {
@@ -66,8 +66,8 @@ function schemaOf(source: string): GraphQLSchema {
 }
 
 /**
- * Types over a selection. The browser would do that itself, and in doing so it gives elements style attributes, which the
- * page's policy forbids.
+ * Replaces the selection by the typed text. The browser would do it by itself, but by giving elements style attributes,
+ * which the page's content security policy forbids.
  */
 const typesOverSelection = EditorView.domEventHandlers({
 	beforeinput(event, view) {
@@ -82,8 +82,8 @@ const typesOverSelection = EditorView.domEventHandlers({
 });
 
 /**
- * Puts a GraphQL editor into an element. It lives in a shadow root: the page's content security policy forbids the style
- * elements that the editor would add, and a shadow root takes style sheets as objects.
+ * Creates a GraphQL editor in a shadow root of an element. The page's content security policy forbids the style
+ * elements that the editor would otherwise add; a shadow root accepts style sheets as objects.
  */
 export function createQueryEditor({ host, text, onChange, onSend }: EditorOptions): QueryEditor {
 	const root = host.shadowRoot ?? host.attachShadow({ mode: "open" });

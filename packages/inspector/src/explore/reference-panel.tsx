@@ -1,10 +1,10 @@
 import { lazy, type ReactElement, Suspense } from "react";
 import type { Operation } from "./operations";
 
-/** Loaded with the first reference that is opened. */
+/** Loaded when the user opens a reference for the first time. */
 const Markdown = lazy(() => import("markdown-to-jsx/react"));
 
-/** What the contract says about an operation. */
+/** The contract's description of an operation. */
 export function ReferencePanel({ operation }: { operation: Operation }): ReactElement {
 	return (
 		<Suspense fallback={<div className="skeleton" aria-busy="true" />}>

@@ -10,13 +10,13 @@ import { ChangesPanel } from "../requests/changes-panel";
 import { WhyPanel } from "../requests/why-panel";
 
 interface ResponsePanelProps {
-	/** The entry of the journal; undefined until something is sent. */
+	/** The id of the journal entry; undefined until a request is sent. */
 	readonly id: string | undefined;
-	/** Shows another entry: what was sent again as somebody else. */
+	/** Shows another entry, such as the same request sent by another user. */
 	readonly onOpen: (id: string) => void;
 }
 
-/** What the contract says to the response. */
+/** Says whether the response conforms to the contract. */
 function verdictOf({ verdict }: Detail): string {
 	if (!verdict) return "not validated";
 	return verdict.ok ? "contract ok" : "breaks the contract";
@@ -44,9 +44,9 @@ function Summary({ entry }: { entry: Detail }): ReactElement {
 
 function Loaded({ entry, onOpen }: { entry: Detail; onOpen: ResponsePanelProps["onOpen"] }): ReactElement {
 	const frame = useRef<HTMLDivElement>(null);
-	// biome-ignore lint/correctness/useExhaustiveDependencies: another response is scrolled to as well.
+	// biome-ignore lint/correctness/useExhaustiveDependencies: the page also scrolls when another response arrives.
 	useEffect(() => {
-		// On a small screen the form fills it.
+		// On a small screen, the form fills the screen and hides the response.
 		if ((frame.current?.getBoundingClientRect().top ?? 0) > innerHeight / 2)
 			frame.current?.scrollIntoView({ block: "start" });
 	}, [entry.id]);
@@ -62,7 +62,7 @@ function Loaded({ entry, onOpen }: { entry: Detail; onOpen: ResponsePanelProps["
 	);
 }
 
-/** The response to what was sent, with its verdict, and why it was refused. */
+/** The response to the last request, with its verdict and the reasons for a refusal. */
 export function ResponsePanel({ id, onOpen }: ResponsePanelProps): ReactElement {
 	const world = useWorld();
 	const { data, error } = useQuery({

@@ -5,10 +5,10 @@ import type { paths } from "../generated/control";
 type SendInput = paths["/send"]["post"]["requestBody"]["content"]["application/json"];
 
 export interface Run {
-	/** The entry of the journal of what was sent last. */
+	/** The journal entry of the last request that was sent. */
 	readonly sent: string | undefined;
 	readonly isBusy: boolean;
-	/** Why the mock did not send it; the draft stays. */
+	/** The reason why the mock did not send it. The draft stays. */
 	readonly failure: string | undefined;
 	readonly faults: Required<Schemas["Refusal"]>["faults"];
 	readonly send: (input: SendInput) => Promise<void>;
@@ -16,7 +16,7 @@ export interface Run {
 	readonly setFailure: (failure: string) => void;
 }
 
-/** Sends a request to the platform and remembers what came of it. */
+/** Returns a function that sends a request to the platform, and the state of the last one. */
 export function useRun(): Run {
 	const [sent, setSent] = useState<string>();
 	const [isBusy, setBusy] = useState(false);
