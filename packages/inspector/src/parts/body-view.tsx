@@ -23,12 +23,12 @@ const styles = {
 	stringifyStringValues: true,
 };
 
-/** More than this is shown closed: a tree of every node would take seconds to draw. */
+/** The maximum length of a body whose tree is shown expanded. Drawing every node of a larger one would take seconds. */
 const mostOpen = 20_000;
 
 const isTree = (body: unknown): body is object => typeof body === "object" && body !== null;
 
-/** A body: JSON as a tree or as its text, anything else as text. */
+/** A body: JSON as a tree or as text, anything else as text. */
 export function BodyView({ body, name }: { body: unknown; name: string }): ReactElement {
 	const [isRaw, setRaw] = useState(false);
 	const { say } = useMessages();

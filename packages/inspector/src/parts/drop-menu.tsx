@@ -5,7 +5,7 @@ import { layer } from "../api/host";
 
 export interface MenuItem {
 	readonly label: string;
-	/** Beside the label, in a softer colour. */
+	/** Shown beside the label, in a softer color. */
 	readonly note?: string | undefined;
 	readonly isDisabled?: boolean;
 	readonly onSelect: () => void;
@@ -13,7 +13,7 @@ export interface MenuItem {
 
 interface DropMenuProps {
 	readonly label: ReactNode;
-	/** For screen readers, if the label alone does not say it. */
+	/** The name for screen readers, if it differs from the label. */
 	readonly name?: string;
 	readonly heading?: string;
 	readonly className?: string;

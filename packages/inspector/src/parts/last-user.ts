@@ -1,6 +1,6 @@
 let last: string | undefined;
 
-/** Whom somebody looked at the platform as last, so that another area begins with the same user. `*nobody` for nobody. */
+/** Returns the user last chosen in any area, with whom the next area starts. `*nobody` is an anonymous caller. */
 export const lastUser = (): string | undefined => last;
 
 export const rememberUser = (user: string | undefined): void => {

@@ -3,13 +3,13 @@ import { ControlFailure } from "../api/control";
 import { TokenForm } from "./token-form";
 
 interface LoadStateProps {
-	/** What is loaded: "settings". */
+	/** The name of what is loading: "settings". */
 	readonly name: string;
 	readonly error: Error | null;
 	readonly onRetry: () => void;
 }
 
-/** What is shown in place of something that is loading, or could not be loaded. */
+/** A placeholder for something that is loading or could not be loaded. */
 export function LoadState({ name, error, onRetry }: LoadStateProps): ReactElement {
 	if (!error)
 		return (

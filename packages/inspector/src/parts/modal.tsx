@@ -9,7 +9,7 @@ interface ModalProps {
 	readonly children: ReactNode;
 }
 
-/** A dialog. Escape and a click beside it close it. */
+/** A dialog. Escape and a click outside close it. */
 export function Modal({ title, isOpen, onClose, children }: ModalProps): ReactElement {
 	return (
 		<Dialog.Root open={isOpen} onOpenChange={(open) => !open && onClose()}>

@@ -10,7 +10,7 @@ interface RowDiffProps {
 const shown = (value: unknown): string => (value === undefined ? "–" : JSON.stringify(value));
 const fieldOf = (row: object | null, field: string): unknown => (row === null ? undefined : Reflect.get(row, field));
 
-/** A row of a table before and after something happened: the fields that differ. */
+/** The fields of a row that differ before and after a change. */
 export function RowDiff({ table, id, before, after }: RowDiffProps): ReactElement {
 	const kind = before === null ? "new" : after === null ? "deleted" : "changed";
 	const names = [...new Set([...Object.keys(before ?? {}), ...Object.keys(after ?? {})])];

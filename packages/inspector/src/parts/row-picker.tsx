@@ -5,23 +5,23 @@ import { bodyOf, control } from "../api/control";
 import { layer } from "../api/host";
 import { useWorld } from "../app/world";
 
-/** A row to choose. */
+/** A row that the field offers. */
 export interface Choice {
-	/** What goes into the field. */
+	/** The text that goes into the field. */
 	readonly value: string;
-	/** What stands beside it. */
+	/** The text beside the value. */
 	readonly label: string;
 }
 
 interface RowPickerProps {
 	readonly id: string;
-	/** The table that the rows are of. */
+	/** The table of the rows. */
 	readonly table: string;
 	/** Values that the rows must have, by column. */
 	readonly filter?: { readonly [column: string]: string };
 	readonly value: string;
 	readonly onChange: (value: string) => void;
-	/** What a row puts into the field: a column, or its name. */
+	/** The column whose value goes into the field, or the row's name. */
 	readonly by?: string;
 	readonly isInvalid?: boolean;
 	readonly describedBy?: string | undefined;
@@ -29,7 +29,7 @@ interface RowPickerProps {
 	readonly isRequired?: boolean;
 }
 
-/** What says most about a row that has no name. */
+/** Returns a description for a row without a name. */
 const labelOf = (row: { readonly [column: string]: unknown }): string => {
 	const found = ["title", "name", "body", "description", "ref", "text"].find(
 		(column) => typeof row[column] === "string",
@@ -37,7 +37,7 @@ const labelOf = (row: { readonly [column: string]: unknown }): string => {
 	return found === undefined ? "" : String(row[found]).slice(0, 60);
 };
 
-/** A field that offers rows of a table. Anything else can be typed too. */
+/** A field that offers rows of a table. It accepts any other text too. */
 export function RowPicker(props: RowPickerProps): ReactElement {
 	const { id, table, filter = {}, value, onChange, by = "id", isInvalid, describedBy, placeholder, isRequired } = props;
 	const world = useWorld();

@@ -1,7 +1,7 @@
 import { ArrowRightCircle, CircleCheck, CircleHelp, OctagonX, TriangleAlert, Unplug, Zap } from "lucide-react";
 import type { ReactElement } from "react";
 
-/** The outcome of a request, for its color and its icon. */
+/** The outcome of a request, which determines its color and icon. */
 export type Outcome = "good" | "moved" | "warn" | "bad" | "struck" | "unmatched" | "none";
 
 interface Judged {
@@ -40,7 +40,7 @@ const words: { readonly [outcome in Outcome]: string } = {
 	none: "no response",
 };
 
-/** The icon of an outcome, named for screen readers unless the words stand beside it. */
+/** The icon of an outcome. It has a name for screen readers, unless the outcome is also shown as text. */
 export function StatusIcon({
 	outcome,
 	isDecoration = false,

@@ -21,7 +21,7 @@ function ToastList(): ReactNode {
 	));
 }
 
-/** Where messages appear. */
+/** The area in which messages appear. */
 export function Toasts({ children }: { children: ReactNode }): ReactElement {
 	return (
 		<Toast.Provider limit={4} timeout={6_000}>
@@ -35,14 +35,14 @@ export function Toasts({ children }: { children: ReactNode }): ReactElement {
 	);
 }
 
-/** A message, with what can be done about it. */
+/** A message, with an optional action. */
 export interface Message {
 	readonly title: string;
 	readonly detail?: string | undefined;
 	readonly action?: { readonly label: string; readonly run: () => void } | undefined;
 }
 
-/** Shows messages. Those that offer to undo something stay for 30 seconds. */
+/** Returns functions that show messages. A message with an action stays for 30 seconds. */
 export function useMessages(): { say: (message: Message) => void; fail: (error: unknown) => void } {
 	const { add, close } = Toast.useToastManager();
 	return {

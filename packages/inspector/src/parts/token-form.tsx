@@ -1,16 +1,16 @@
 import type { ReactElement } from "react";
 import { setControlToken } from "../api/control";
 
-/** Fired when somebody has typed the control token: what was refused is read again. */
+/** The event that is fired when the user has entered the control token. Refused data is then loaded again. */
 const tokenEvent = "tenon-token";
 
-/** Calls a function for each control token that somebody types. The result ends that. */
+/** Calls a function each time the user enters a control token. Returns a function that stops this. */
 export function onToken(listener: () => void): () => void {
 	addEventListener(tokenEvent, listener);
 	return () => removeEventListener(tokenEvent, listener);
 }
 
-/** Takes the control token, for a page that the mock refuses to serve without one. */
+/** A form for the control token, shown if the mock requires one. */
 export function TokenForm({ message }: { message: string }): ReactElement {
 	return (
 		<form

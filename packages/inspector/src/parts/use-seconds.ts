@@ -1,6 +1,6 @@
 import { useEffect, useState } from "react";
 
-/** Seconds from now until a time, counted down. */
+/** Returns the seconds until a time, counting down. */
 export function useSecondsUntil(time: number | undefined): number {
 	const [now, setNow] = useState(Date.now);
 	useEffect(() => {

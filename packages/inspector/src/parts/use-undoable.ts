@@ -5,13 +5,13 @@ import { ControlFailure, currentWorld, headersIn } from "../api/control";
 import { host } from "../api/host";
 import { useMessages } from "./toasts";
 
-/** The step that Ctrl+Z undoes: the last one that has not been undone. */
+/** The step that Ctrl+Z undoes: the last one that is not undone yet. */
 let lastStep: (() => void) | undefined;
 
-/** What was begun last and may still be under way: how to undo it is known only when it is done. */
+/** The last action, which can still be running. How to undo it is only known when it ends. */
 let lastWork: Promise<unknown> = Promise.resolve();
 
-/** Undoes the last step with Ctrl+Z, once it is done, except in a field, which has its own. */
+/** Makes Ctrl+Z undo the last step, once it has ended. In fields, Ctrl+Z keeps its usual effect. */
 export function useUndoKey(): void {
 	useEffect(() => {
 		const press = (event: KeyboardEvent): void => {
@@ -26,15 +26,15 @@ export function useUndoKey(): void {
 	}, []);
 }
 
-/** Takes a step back; undefined for one that cannot be undone. */
+/** Undoes a step; undefined if it cannot be undone. */
 type Undo = (() => Promise<unknown>) | undefined;
 
 interface Undoable {
-	/** Says that something was done, and offers to undo it. */
+	/** Shows a message about a finished action, and offers to undo it. */
 	readonly offer: (title: string, undo: Undo) => void;
-	/** Does something, says so, and offers to undo it. Resolves with whether it was done. */
+	/** Runs an action, shows a message about it, and offers to undo it. Resolves with whether it succeeded. */
 	readonly doAndOffer: (title: string, work: () => Promise<Undo>) => Promise<boolean>;
-	/** The same for a call whose response says in `X-Mock-Undo` how to undo it. The world is the page's by default. */
+	/** The same for a call whose response has the header `X-Mock-Undo`. The world defaults to the page's. */
 	readonly callAndOffer: (
 		title: string,
 		call: () => Promise<{ response: Response }>,
@@ -49,13 +49,13 @@ async function undoIn(world: string | undefined, id: string): Promise<void> {
 	throw new ControlFailure(response.status, message);
 }
 
-/** What undoes a call whose response says in `X-Mock-Undo` how. The world is the page's by default: it may show another one by then. */
+/** Returns what undoes a call, by its header `X-Mock-Undo`. The world defaults to the one that the page shows now. */
 export function undoOf({ headers }: Response, world = currentWorld()): Undo {
 	const id = headers.get("x-mock-undo");
 	return id === null ? undefined : () => undoIn(world, id);
 }
 
-/** For what replaces or deletes something. */
+/** Returns functions for actions that the user can undo. */
 export function useUndoable(): Undoable {
 	const queries = useQueryClient();
 	const { say, fail } = useMessages();

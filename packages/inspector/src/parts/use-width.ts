@@ -1,6 +1,6 @@
 import { type RefObject, useLayoutEffect, useRef, useState } from "react";
 
-/** The width of an element in CSS pixels, as it changes; undefined until it is drawn. */
+/** Returns the current width of an element in CSS pixels; undefined until it is drawn. */
 export function useWidth<Target extends HTMLElement>(): [ref: RefObject<Target | null>, width: number | undefined] {
 	const ref = useRef<Target>(null);
 	const [width, setWidth] = useState<number>();

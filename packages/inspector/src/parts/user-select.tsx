@@ -3,12 +3,12 @@ import { usePeople } from "../requests/send-menu";
 
 interface UserSelectProps {
 	readonly label: string;
-	/** Undefined for nobody. */
+	/** Undefined for an anonymous caller. */
 	readonly value: string | undefined;
 	readonly onChange: (username: string | undefined) => void;
 }
 
-/** Chooses a user to send requests as, or nobody. */
+/** A field that chooses the user who sends requests, or an anonymous caller. */
 export function UserSelect({ label, value, onChange }: UserSelectProps): ReactElement {
 	const people = usePeople();
 	const names = value === undefined || people.includes(value) ? people : [value, ...people];
