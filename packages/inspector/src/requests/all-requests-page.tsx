@@ -10,10 +10,10 @@ import { namesIn } from "./names-in";
 import { RequestList } from "./request-list";
 import { useSettled } from "./use-settled";
 
-/** Requests that the list has at most. A world has its own list, with all that the page keeps. */
+/** The maximum number of requests in the list. The list of one world shows all that the page keeps. */
 const most = 5_000;
 
-/** The newest requests of all worlds, newest first. Each world counts its own, so both say which request it is. */
+/** Returns the newest requests of all worlds, newest first. Their ids get the world, because worlds share ids. */
 const useAllRequests = (text: string) =>
 	useQuery({
 		queryKey: ["all-requests", text],
@@ -25,7 +25,7 @@ const useAllRequests = (text: string) =>
 		refetchInterval: 2_000,
 	});
 
-/** The requests of all worlds. One opens in its world. */
+/** The requests of all worlds. A click opens a request in its world. */
 export function AllRequestsPage(): ReactElement {
 	const [, navigate] = useLocation();
 	const [query, setQuery] = useSearchParams();

@@ -9,7 +9,7 @@ interface ConnectionNoticeProps {
 	readonly onDismissGap: () => void;
 }
 
-/** Says if the list is not all there is, or no longer follows the mock. */
+/** A notice that the list is incomplete, or no longer follows the mock. */
 export function ConnectionNotice({ connection, dropped, onDismissGap }: ConnectionNoticeProps): ReactElement | null {
 	const seconds = useSecondsUntil(connection.kind === "waiting" ? connection.until : undefined);
 	if (connection.kind === "refused") return <TokenForm message={connection.message} />;

@@ -15,7 +15,7 @@ async function textOf({ id }: Detail, kind: Kind): Promise<string> {
 	return code[kind] ?? "";
 }
 
-/** Copies a request as code. Resolves with what to say about it. */
+/** Copies a request as code. Resolves with a message about it. */
 export async function copyAs(entry: Detail, kind: Kind): Promise<Message> {
 	await navigator.clipboard.writeText(await textOf(entry, kind));
 	const needsToken = kind !== "har" && entry.credential !== null;
@@ -25,7 +25,7 @@ export async function copyAs(entry: Detail, kind: Kind): Promise<Message> {
 	};
 }
 
-/** Copies the request in one of several forms. */
+/** A menu that copies the request in one of several formats. */
 export function CopyMenu({ entry }: { entry: Detail }): ReactElement {
 	const { say, fail } = useMessages();
 	const copy = (kind: Kind) => (): void => void copyAs(entry, kind).then(say, fail);

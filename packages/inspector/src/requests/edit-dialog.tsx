@@ -11,7 +11,7 @@ interface EditDialogProps {
 
 const methods = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE"] as const;
 
-/** A body as it was typed: JSON if it is such, else text. */
+/** Parses a typed body: JSON if it is valid JSON, otherwise text. */
 function bodyFrom(text: string): unknown {
 	if (text.trim() === "") return null;
 	try {
@@ -24,7 +24,7 @@ function bodyFrom(text: string): unknown {
 const textOf = (body: unknown): string =>
 	body === undefined ? "" : typeof body === "string" ? body : JSON.stringify(body, null, 2);
 
-/** A request to change and to send. The draft stays if the mock refuses it. */
+/** A dialog that changes a request and sends it. The draft stays if the mock refuses it. */
 export function EditDialog({ entry, onClose, onSent }: EditDialogProps): ReactElement {
 	const original = textOf(entry.requestBody);
 	const [body, setBody] = useState(original);

@@ -10,7 +10,7 @@ interface EmptyListProps {
 	readonly onShowAll: () => void;
 }
 
-/** What the list says when it has no rows. */
+/** The message of a list without rows. */
 export function EmptyList({ isLoaded, isFiltered, onShowAll }: EmptyListProps): ReactElement {
 	const world = useWorld();
 	const { say } = useMessages();

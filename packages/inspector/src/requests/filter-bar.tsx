@@ -8,10 +8,10 @@ import { toggleCondition, verdictNames } from "./filter";
 interface FilterBarProps {
 	readonly value: string;
 	readonly onChange: (value: string) => void;
-	/** Names in the list, to choose from. */
+	/** The users in the list, as suggestions. */
 	readonly users: readonly string[];
 	readonly operations: readonly string[];
-	/** What holds the list still and empties it; absent where it cannot. */
+	/** The buttons that pause and clear the list; absent if it cannot be paused. */
 	readonly hold?: { readonly isPaused: boolean; readonly onPause: () => void; readonly onClear: () => void };
 }
 
@@ -24,7 +24,7 @@ const verdictLabels: { readonly [name: string]: string } = {
 	changed: "Wrote rows",
 };
 
-/** The field that narrows the list, and what can be done with the list. */
+/** The filter field of the list, and the actions for the list. */
 export function FilterBar({ value, onChange, users, operations, hold }: FilterBarProps): ReactElement {
 	const field = useRef<HTMLInputElement>(null);
 	useKeys([

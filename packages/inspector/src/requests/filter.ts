@@ -3,7 +3,7 @@ import { outcomeOf } from "../parts/status-icon";
 
 /** The filter of a request list. Written as `status:4xx user:guest is:refused some words`. */
 export interface Filter {
-	/** The words, which the mock looks for in addresses and bodies. */
+	/** The words that the mock searches for in URLs and bodies. */
 	readonly text: string;
 	readonly passes: (entry: Summary) => boolean;
 }
@@ -19,7 +19,7 @@ const verdicts: { readonly [name: string]: (entry: Summary) => boolean } = {
 	changed: ({ changes }) => changes > 0,
 };
 
-/** What comes before a colon. */
+/** The conditions, by the name before the colon. */
 const checks: { readonly [name: string]: Check } = {
 	status: ({ status }, value) =>
 		new RegExp(`^${value.replace(/[^\dx]/gi, "").replaceAll(/x/gi, "\\d")}`).test(String(status)),
@@ -31,7 +31,7 @@ const checks: { readonly [name: string]: Check } = {
 
 export const verdictNames = Object.keys(verdicts);
 
-/** Reads the text of the field. An unknown name counts as a word. */
+/** Parses the text of the filter field. A condition with an unknown name is a word. */
 export function parseFilter(input: string): Filter {
 	const parts = input.split(/\s+/).filter((part) => part !== "");
 	const expected = new Map<string, string[]>();
@@ -41,13 +41,13 @@ export function parseFilter(input: string): Filter {
 		if (Object.hasOwn(checks, name)) expected.set(name, [...(expected.get(name) ?? []), value]);
 		else words.push(part);
 	}
-	// Of one name any value will do, of several names all have to.
+	// An entry must match at least one value of each name.
 	const passes = (entry: Summary): boolean =>
 		[...expected].every(([name, values]) => values.some((value) => checks[name]?.(entry, value)));
 	return { text: words.join(" "), passes };
 }
 
-/** The field's text with one condition more, or without it if it is there. */
+/** Adds a condition to the field's text, or removes it if it is there. */
 export function toggleCondition(input: string, condition: string): string {
 	const parts = input.split(/\s+/).filter((part) => part !== "");
 	const rest = parts.filter((part) => part !== condition);

@@ -3,15 +3,15 @@ import { BodyView } from "../parts/body-view";
 
 interface MessagePanelProps {
 	readonly name: string;
-	/** The first line of the message. */
+	/** The request line or the status line. */
 	readonly line: string;
 	readonly headers: { readonly [name: string]: string };
 	readonly body: unknown;
-	/** As the contract reads them. */
+	/** The parameters as the contract's schemas read them. */
 	readonly params?: unknown;
 }
 
-/** A request or a response: its line, its body, its headers. */
+/** A request or a response: its first line, its body and its headers. */
 export function MessagePanel({ name, line, headers, body, params }: MessagePanelProps): ReactElement {
 	const hasParams = typeof params === "object" && params !== null && Object.keys(params).length > 0;
 	return (

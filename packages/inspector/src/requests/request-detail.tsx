@@ -130,7 +130,7 @@ function Loaded({ entry, onClose, onOpen }: Omit<RequestDetailProps, "id"> & { e
 	);
 }
 
-/** A request with all that there is to say about it. */
+/** All details of a request. */
 export function RequestDetail({ id, onClose, onOpen }: RequestDetailProps): ReactElement {
 	const world = useWorld();
 	const { data, error, refetch } = useQuery({

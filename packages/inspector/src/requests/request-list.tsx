@@ -9,13 +9,13 @@ interface RequestListProps {
 	readonly entries: readonly Summary[];
 	readonly selected: string | undefined;
 	readonly onSelect: (id: string) => void;
-	/** Whether the newest row is in sight. */
+	/** Called with whether the newest row is visible. */
 	readonly onTop: (isTop: boolean) => void;
 }
 
 const rowHeight = matchMedia("(pointer: coarse)").matches ? 56 : 44;
 
-/** What is at the end of a row: what is worth a look. */
+/** Returns the note at the end of a row, such as a fault or the number of changes. */
 function noteOf({ changes, conforms, rule, faults, overridden, operation, status, broken }: Summary): string {
 	if (broken) return broken;
 	if (overridden) return "override";
@@ -58,7 +58,7 @@ function Row({ entry }: { entry: Summary }): ReactElement {
 	);
 }
 
-/** The requests as a list. Only the rows in sight are drawn. */
+/** The requests as a list. Only the visible rows are drawn. */
 export function RequestList({ entries, selected, onSelect, onTop }: RequestListProps): ReactElement {
 	const frame = useRef<HTMLDivElement>(null);
 	const virtual = useVirtualizer({
@@ -109,7 +109,7 @@ export function RequestList({ entries, selected, onSelect, onTop }: RequestListP
 					const entry = entries[index];
 					if (!entry) return null;
 					return (
-						// biome-ignore lint/a11y/useKeyWithClickEvents: the list has the focus, and its keys.
+						// biome-ignore lint/a11y/useKeyWithClickEvents: the list has the focus, and handles the keys.
 						// biome-ignore lint/a11y/useFocusableInteractive: the list has the focus, and points to the option.
 						<div
 							key={key}

@@ -15,13 +15,13 @@ import { RequestDetail } from "./request-detail";
 import { RequestList } from "./request-list";
 import { useSettled } from "./use-settled";
 
-/** The requests of a world, or of all. */
+/** The requests of a world, or of all worlds. */
 export function RequestsPage(): ReactElement {
 	const world = useWorld();
 	return world === "*" ? <AllRequestsPage /> : <WorldRequestsPage world={world} />;
 }
 
-/** The requests of a world, live, and beside them the one that is open. */
+/** The live list of a world's requests, and beside it the open request. */
 function WorldRequestsPage({ world }: { world: string | undefined }): ReactElement {
 	const [, navigate] = useLocation();
 	const [, open] = useRoute("/requests/:id");
@@ -39,11 +39,11 @@ function WorldRequestsPage({ world }: { world: string | undefined }): ReactEleme
 		() => feed.entries.filter((entry) => entry.id > clearedTo && filter.passes(entry)).reverse(),
 		[feed.entries, filter, clearedTo],
 	);
-	// While somebody reads further down, or has paused, what comes waits.
+	// While the list is paused or scrolled down, new requests are not shown.
 	const [kept, setKept] = useState<typeof shown>();
 	const isFrozen = pausedAt !== undefined || !isTop;
 	const waiting = kept ? shown.length - kept.length : 0;
-	// biome-ignore lint/correctness/useExhaustiveDependencies: what is shown is held when the holding begins, or the filter changes.
+	// biome-ignore lint/correctness/useExhaustiveDependencies: the shown list is kept once it is frozen.
 	useEffect(() => setKept(isFrozen ? shown : undefined), [isFrozen, filter, clearedTo, feed.isLoaded]);
 	const entries = useDeferredValue(kept && waiting >= 0 ? kept : shown);
 
@@ -72,7 +72,7 @@ function WorldRequestsPage({ world }: { world: string | undefined }): ReactEleme
 		});
 	};
 	useEffect(() => {
-		// After a reset the mock counts its requests from the first one again.
+		// After a reset, the mock's request ids start again from the first.
 		if (feed.entries.length === 0) setClearedTo("");
 	}, [feed.entries.length]);
 	const step = (by: number): void => {

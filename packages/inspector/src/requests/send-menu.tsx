@@ -8,7 +8,7 @@ import { useMessages } from "../parts/toasts";
 
 type SendInput = paths["/send"]["post"]["requestBody"]["content"]["application/json"];
 
-/** Sends a request of the journal again, with changes, and opens what came of it. Resolves with whether it was sent. */
+/** Returns a function that sends a request again, with changes, and opens it. Resolves with whether it was sent. */
 export function useSend(request: string, onOpen: (id: string) => void): (changes: SendInput) => Promise<boolean> {
 	const { say, fail } = useMessages();
 	return async (changes) => {
@@ -25,7 +25,7 @@ export function useSend(request: string, onOpen: (id: string) => void): (changes
 	};
 }
 
-/** The users that requests can be sent as. */
+/** Returns the usernames that requests can be sent as. */
 export function usePeople(): readonly string[] {
 	const world = useWorld();
 	const { data } = useQuery({
@@ -41,7 +41,7 @@ interface SendMenuProps {
 	readonly onOpen: (id: string) => void;
 }
 
-/** Sends the request as somebody else. */
+/** A menu that sends the request again as another user. */
 export function SendMenu({ entry, onOpen }: SendMenuProps): ReactElement {
 	const send = useSend(entry.id, onOpen);
 	const people = usePeople();

@@ -16,7 +16,7 @@ const capital = (text: string): string => text.charAt(0).toUpperCase() + text.sl
 
 const userOf = ({ user }: Detail): string => user ?? "A caller without a credential";
 
-/** The texts of a refusal's body, without what is around them. */
+/** Returns the texts in a refusal's body, without the JSON around them. */
 function wordsOf(detail: string): string {
 	const texts = (value: unknown): string[] =>
 		typeof value === "object" && value !== null ? Object.values(value).flatMap(texts) : [String(value)];
@@ -27,7 +27,7 @@ function wordsOf(detail: string): string {
 	}
 }
 
-/** What became of the request, in a sentence. */
+/** Describes the outcome of the request in one sentence. */
 function headline(entry: Detail): ReactNode {
 	const { status, operation, why, access, overridden, faults, broken } = entry;
 	if (overridden) return "An override of the mock gave this response.";
@@ -87,7 +87,7 @@ function Suggestions({ entry, onOpen }: { entry: Detail; onOpen: (id: string) =>
 	const world = useWorld();
 	const send = useSend(entry.id, onOpen);
 	if (entry.didYouMean.length === 0) return null;
-	/** The path that was meant, with what the request has in the places of its parameters. */
+	/** Returns a suggested path with the values of the request's path in place of its parameters. */
 	const filled = (path: string): string => {
 		const sent = entry.path.split("/");
 		return path
@@ -129,7 +129,7 @@ function Suggestions({ entry, onOpen }: { entry: Detail; onOpen: (id: string) =>
 	);
 }
 
-/** Why a request had the outcome that it had, and what to do next. */
+/** Explains the outcome of a request, and suggests what to do next. */
 export function WhyPanel({ entry, onOpen, onTab }: WhyPanelProps): ReactElement {
 	const send = useSend(entry.id, onOpen);
 	const world = useWorld();
