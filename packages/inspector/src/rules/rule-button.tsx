@@ -2,7 +2,7 @@ import { Zap } from "lucide-react";
 import { type ReactElement, useState } from "react";
 import { RuleDialog, type RuleTarget } from "./rule-dialog";
 
-/** Opens the form for a fault or an override of what a request was about. */
+/** A button that opens the form for a new fault or override, filled in for a request. */
 export function RuleButton(target: RuleTarget): ReactElement {
 	const [isOpen, setOpen] = useState(false);
 	return (

@@ -8,7 +8,7 @@ import { formOf, type Rule, ruleOf, valuesIn } from "./rule-form";
 import { RulePreview } from "./rule-preview";
 import { addRule, changeRule, removeRule, type SavedRule } from "./save-rule";
 
-/** What a rule is meant to strike, if the form is opened from a request. */
+/** The request that a new rule is for, if the form is opened from one. */
 export interface RuleTarget {
 	readonly operation?: string | undefined;
 	readonly path?: string | undefined;
@@ -17,7 +17,7 @@ export interface RuleTarget {
 
 interface RuleDialogProps {
 	readonly target?: RuleTarget;
-	/** The rule to change; without one a new rule is added. */
+	/** The rule to change. If absent, the form adds a new rule. */
 	readonly saved?: SavedRule;
 	readonly onClose: () => void;
 }
@@ -56,10 +56,10 @@ function RuleForm({ target = {}, saved, onClose }: RuleDialogProps): ReactElemen
 			setRule(undefined);
 		}
 	};
-	// biome-ignore lint/correctness/useExhaustiveDependencies: other effects have other fields, which are there after this.
+	// biome-ignore lint/correctness/useExhaustiveDependencies: the fields of another effect exist after this render.
 	useEffect(look, [effect]);
 
-	/** Saves it. Resolves with what undoes that. */
+	/** Saves the rule. Resolves with a function that undoes this. */
 	const save = async (made: Rule): Promise<(() => Promise<unknown>) | undefined> => {
 		if (saved && saved.kind === made.kind)
 			return undoOf((await changeRule(saved.kind, saved.id, { options: made.options })).response);
@@ -119,7 +119,7 @@ function RuleForm({ target = {}, saved, onClose }: RuleDialogProps): ReactElemen
 	);
 }
 
-/** A form for a fault or an override. It stays open with what is wrong if the mock refuses it. */
+/** A form for a fault or an override. If the mock refuses the rule, it stays open and shows the faults. */
 export function RuleDialog(props: RuleDialogProps): ReactElement {
 	return (
 		<Modal title={props.saved ? "Change the rule" : "Make a rule"} isOpen onClose={props.onClose}>

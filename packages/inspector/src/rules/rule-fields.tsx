@@ -5,11 +5,11 @@ interface RuleFieldsProps {
 	readonly effect: Effect;
 	readonly values: FormValues;
 	readonly onEffect: (effect: Effect) => void;
-	/** A user for the placeholder. */
+	/** The username in the placeholder. */
 	readonly user?: string | null | undefined;
 }
 
-/** The fields of a rule: which requests it is about, what happens, and how often. */
+/** The fields of a rule: the requests that it applies to, its effect, and how often it applies. */
 export function RuleFields({ effect, values, onEffect, user }: RuleFieldsProps): ReactElement {
 	const { fields } = effects[effect];
 	return (

@@ -9,7 +9,7 @@ interface Field {
 
 const status = (value: number): Field => ({ name: "status", label: "Status", type: "number", value });
 
-/** What a rule can do. */
+/** The effects that a rule can have. */
 export const effects = {
 	fail: { label: "Respond with a failure", fields: [status(503)] },
 	late: {
@@ -45,13 +45,13 @@ function bodyFrom(text: string): unknown {
 	}
 }
 
-/** What the fields of the form hold, by their names. */
+/** The values of the form's fields, by name. */
 export type FormValues = { readonly [name: string]: string };
 
 export const valuesIn = (form: HTMLFormElement): FormValues =>
 	Object.fromEntries([...new FormData(form)].map(([name, value]) => [name, String(value)]));
 
-/** The rule that a form describes. Whether it makes sense the mock says. */
+/** Returns the rule that a form describes. The mock validates it. */
 export function ruleOf(effect: Effect, form: FormValues): Rule {
 	const text = (name: string): string => (form[name] ?? "").trim();
 	const number = (name: string): { [name: string]: number } =>
@@ -79,7 +79,7 @@ export function ruleOf(effect: Effect, form: FormValues): Rule {
 	return { kind: "fault", options: { ...common, ...kinds[effect] } };
 }
 
-/** The kinds of faults that the form knows, by what they do. */
+/** The effects of the kinds of faults that the form supports. */
 const kindEffects: { readonly [kind: string]: Effect } = { "rate-limit": "limit", malformed: "malformed" };
 
 function effectOf({ kind, options }: Rule): Effect {
@@ -101,7 +101,7 @@ const sorted = (value: unknown): unknown =>
 
 const same = (a: unknown, b: unknown): boolean => JSON.stringify(sorted(a)) === JSON.stringify(sorted(b));
 
-/** A rule as the form shows it; undefined for one that says more than the form has fields for. */
+/** Returns the form for a rule; undefined if the form lacks fields for a part of it. */
 export function formOf(rule: Rule): { readonly effect: Effect; readonly values: FormValues } | undefined {
 	const effect = effectOf(rule);
 	const { operation, match, times } = rule.options;

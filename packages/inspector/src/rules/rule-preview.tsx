@@ -5,12 +5,12 @@ import { useWorld } from "../app/world";
 import type { Rule } from "./rule-form";
 import { previewRule } from "./save-rule";
 
-/** What a rule would have struck of the last requests, as long as it is being written. */
+/** Shows which of the last requests the rule in the form would have applied to. */
 export function RulePreview({ rule }: { rule: Rule }): ReactElement {
 	const world = useWorld();
 	const text = JSON.stringify(rule);
 	const [settled, setSettled] = useState(rule);
-	// biome-ignore lint/correctness/useExhaustiveDependencies: the text stands for the rule.
+	// biome-ignore lint/correctness/useExhaustiveDependencies: the text changes exactly when the rule does.
 	useEffect(() => {
 		const timer = setTimeout(() => setSettled(rule), 250);
 		return () => clearTimeout(timer);

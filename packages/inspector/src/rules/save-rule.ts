@@ -1,7 +1,7 @@
 import { bodyOf, control } from "../api/control";
 import type { Rule } from "./rule-form";
 
-/** A rule that the mock has. */
+/** A rule that is stored in the mock. */
 export type SavedRule = Rule & {
 	readonly id: string;
 	readonly enabled: boolean;
@@ -9,7 +9,7 @@ export type SavedRule = Rule & {
 	readonly held: number;
 };
 
-/** What can be changed of a rule. */
+/** The parts of a rule that can be changed. */
 interface Change {
 	readonly enabled?: boolean;
 	readonly position?: number;
@@ -25,25 +25,25 @@ export async function addRule({ kind, options }: Rule): Promise<string> {
 	return made.id;
 }
 
-/** Removes a rule. The response says how to undo it. */
+/** Removes a rule. The response's header `X-Mock-Undo` undoes this. */
 export const removeRule = (kind: Rule["kind"], id: string): Promise<{ response: Response }> =>
 	kind === "fault"
 		? control.DELETE("/faults/{fault_id}", { params: { path: { fault_id: id } } })
 		: control.DELETE("/overrides/{override_id}", { params: { path: { override_id: id } } });
 
-/** Changes a rule. The response says how to undo it. */
+/** Changes a rule. The response's header `X-Mock-Undo` undoes this. */
 export const changeRule = (kind: Rule["kind"], id: string, change: Change): Promise<{ response: Response }> =>
 	kind === "fault"
 		? control.PATCH("/faults/{fault_id}", { params: { path: { fault_id: id } }, body: change })
 		: control.PATCH("/overrides/{override_id}", { params: { path: { override_id: id } }, body: change });
 
-/** What a rule would have struck of the last requests. */
+/** Returns the effect that a rule would have had on the last requests. */
 export const previewRule = ({ kind, options }: Rule, signal: AbortSignal) =>
 	kind === "fault"
 		? bodyOf(control.POST("/faults/preview", { body: options, signal }))
 		: bodyOf(control.POST("/overrides/preview", { body: options, signal }));
 
-/** All rules in the order in which they strike: faults first, of the overrides the last one first. */
+/** Returns all rules in the order in which they apply: faults first, then overrides, the last one first. */
 export async function listRules(): Promise<readonly SavedRule[]> {
 	const [faults, overrides] = await Promise.all([bodyOf(control.GET("/faults")), bodyOf(control.GET("/overrides"))]);
 	return [
