@@ -7,7 +7,7 @@ import { LoadState } from "../parts/load-state";
 import { DiffView } from "./diff-view";
 import { useSnapshots } from "./use-worlds";
 
-/** What is compared: the names of snapshots, or these two. */
+/** The names of the two states that are not snapshots. */
 const beginning = "beginning";
 const now = "now";
 
@@ -21,7 +21,7 @@ function loadDiff(world: string, from: string, to: string): Promise<Schemas["Sta
 
 interface CompareProps {
 	readonly world: string;
-	/** `a..b`; undefined before somebody has chosen. */
+	/** `a..b`; undefined until the user has chosen. */
 	readonly range: string | undefined;
 }
 
@@ -40,7 +40,7 @@ export function Compare({ world, range }: CompareProps): ReactElement {
 	const open = (a: string, b: string): void =>
 		navigate(inWorld(`/worlds/${world}/diff/${a}..${b}`, shown), { replace: range !== undefined });
 	const names = snapshots.data?.map(({ name }) => name) ?? [];
-	// A name that is not there is shown all the same: the message says what is wrong with it.
+	// A name that does not exist is shown too, because the error message names it.
 	const choices = (fixed: string, chosen: string) => [...new Set([fixed, ...names, chosen])];
 	return (
 		<section className="card" aria-label="Compare">

@@ -7,10 +7,10 @@ import { RowDiff } from "../parts/row-diff";
 type Diff = Schemas["StateDiff"];
 type TableDiff = Diff[string];
 
-/** Rows of a table that are shown before somebody asks for all. */
+/** The maximum number of rows of a table that are shown at first. */
 const mostShown = 20;
 
-/** The columns that hold credentials, by table. */
+/** Returns the columns that contain credentials, by table. */
 const useSecrets = () =>
 	useQuery({
 		queryKey: ["secret-columns"],
@@ -25,7 +25,7 @@ const useSecrets = () =>
 			),
 	});
 
-/** A row without its credentials, wherever they stand: a token without a name has its text for one. */
+/** Hides the credentials of a row, in other columns too: the name of an unnamed token is the token itself. */
 function masked(row: object, secrets: ReadonlySet<string> | undefined, mark: string): object {
 	const fields = Object.entries(row);
 	const hidden = new Set(fields.filter(([name]) => secrets?.has(name)).map(([, value]) => value));
@@ -33,7 +33,7 @@ function masked(row: object, secrets: ReadonlySet<string> | undefined, mark: str
 	return Object.fromEntries(fields.map(([name, value]) => [name, hidden.has(value) ? mark : value]));
 }
 
-/** `mergeRequests`, as states name the table, for `merge_requests`. */
+/** Converts a table's name in a state, such as `mergeRequests`, to its name in the control API, `merge_requests`. */
 const kindOf = (table: string): string => table.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
 
 const countWords = ({ added, changed, removed }: TableDiff): string =>
@@ -84,11 +84,11 @@ function TableSection({
 	);
 }
 
-/** What differs between two states: by table, row and field. */
+/** The differences between two states, by table, row and field. */
 export function DiffView({ diff }: { diff: Diff }): ReactElement {
 	const { data: secrets, error, refetch } = useSecrets();
 	const tables = Object.entries(diff);
-	// Nothing is shown before it is known what is to be hidden.
+	// Nothing is shown until the columns to hide are known.
 	if (!secrets) return <LoadState name="difference" error={error} onRetry={() => void refetch()} />;
 	if (tables.length === 0) return <p role="status">They are the same.</p>;
 	return (

@@ -6,12 +6,12 @@ import { Modal } from "../parts/modal";
 import { useMessages } from "../parts/toasts";
 
 interface NewWorldDialogProps {
-	/** The world to copy; null to begin with the seed. */
+	/** The world to copy; null for a world that starts with the seed. */
 	readonly from: string | null;
 	readonly onClose: () => void;
 }
 
-/** Opens a world: of the seed, or as a copy of another one. It stays open with what is wrong. */
+/** A dialog that creates a world from the seed or from another world. If that fails, it stays open with the error. */
 export function NewWorldDialog({ from, onClose }: NewWorldDialogProps): ReactElement {
 	const queries = useQueryClient();
 	const [, navigate] = useLocation();

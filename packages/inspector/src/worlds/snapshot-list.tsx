@@ -9,7 +9,7 @@ import { useMessages } from "../parts/toasts";
 import { undoOf, useUndoable } from "../parts/use-undoable";
 import { type SnapshotDetail, useSnapshots } from "./use-worlds";
 
-/** Saves a file to the disk of whoever looks at the page. */
+/** Downloads a value as a JSON file. */
 function save(name: string, value: unknown): void {
 	const address = URL.createObjectURL(new Blob([JSON.stringify(value)], { type: "application/json" }));
 	const link = document.createElement("a");
@@ -60,7 +60,7 @@ function TakeForm({ world }: { world: string }): ReactElement {
 	);
 }
 
-/** When a snapshot was taken, and how large it is. */
+/** The time at which a snapshot was taken, and its size. */
 function SnapshotFacts({ takenAt, rows }: Omit<SnapshotDetail, "name">): ReactElement {
 	return (
 		<span className="soft snapshot-facts">

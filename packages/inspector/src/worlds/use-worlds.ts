@@ -4,7 +4,7 @@ import { bodyOf, control, forWorld, type Schemas } from "../api/control";
 export type WorldDetail = Schemas["WorldDetail"];
 export type SnapshotDetail = Schemas["SnapshotDetail"];
 
-/** The worlds with what there is to see of them. */
+/** Returns the worlds with their details. */
 export const useWorlds = () =>
 	useQuery({
 		queryKey: ["worlds", "details"],
@@ -15,7 +15,7 @@ export const useWorlds = () =>
 		refetchInterval: 5_000,
 	});
 
-/** The snapshots of a world, each with when it was taken and how many rows it holds. */
+/** Returns the snapshots of a world, each with its time and its number of rows. */
 export const useSnapshots = (world: string) =>
 	useQuery({
 		queryKey: ["snapshots", world],

@@ -4,7 +4,7 @@ import { useUndoable } from "../parts/use-undoable";
 
 const two = (part: number): string => String(part).padStart(2, "0");
 
-/** A name for a snapshot that is taken before something: `before-reset-12.03.05`. */
+/** Returns a name for the snapshot that is taken before an action: `before-reset-12.03.05`. */
 function nameBefore(what: string): string {
 	const now = new Date();
 	return `before-${what}-${[now.getHours(), now.getMinutes(), now.getSeconds()].map(two).join(".")}`;
@@ -15,7 +15,7 @@ interface WorldActions {
 	readonly remove: (world: string) => Promise<boolean>;
 }
 
-/** What destroys a world, or what it holds. Each can be undone. */
+/** Returns the actions that reset or delete a world. Each can be undone. */
 export function useWorldActions(): WorldActions {
 	const { callAndOffer } = useUndoable();
 	const [location, navigate] = useLocation();
@@ -24,7 +24,7 @@ export function useWorldActions(): WorldActions {
 			callAndOffer(
 				`${world} is as at its beginning`,
 				async () => {
-					// Stays when the offer to undo is gone. A world with as many snapshots as there may be does without.
+					// The snapshot remains when the offer to undo has disappeared. At the limit of snapshots, none is taken.
 					await control
 						.POST("/snapshot", { ...forWorld(world), body: { snapshot: nameBefore("reset") } })
 						.catch(() => undefined);
@@ -35,7 +35,7 @@ export function useWorldActions(): WorldActions {
 		remove: (world) =>
 			callAndOffer(`${world} is deleted`, async () => {
 				const deleted = await control.DELETE("/worlds/{world}", { params: { path: { world } } });
-				// A page that shows it would make it again.
+				// A page that shows the deleted world would create it again.
 				if (currentWorld() === world || location.startsWith(`/worlds/${world}`)) navigate("/worlds", { replace: true });
 				return deleted;
 			}),

@@ -12,7 +12,7 @@ interface WorldTableProps {
 	readonly onFork: (from: string) => void;
 }
 
-/** A path of the page that shows a world of this name. */
+/** Returns the URL of a page for a world. */
 export const worldPath = (path: string, name: string): string =>
 	name === "default" ? path : `${path}${path.includes("?") ? "&" : "?"}world=${encodeURIComponent(name)}`;
 
@@ -22,7 +22,7 @@ function usedWords({ idle, requests }: WorldDetail): string {
 	return agoWords(Date.now() - idle * 1_000);
 }
 
-/** The worlds in a table, each with what can be done to it. */
+/** The worlds as a table, each with its actions. */
 export function WorldTable({ worlds, selected, onFork }: WorldTableProps): ReactElement {
 	const [, navigate] = useLocation();
 	const { reset, remove } = useWorldActions();

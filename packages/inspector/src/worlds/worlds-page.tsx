@@ -11,7 +11,7 @@ import { SnapshotList } from "./snapshot-list";
 import { useWorlds } from "./use-worlds";
 import { WorldTable, worldPath } from "./world-table";
 
-/** The worlds, and of the selected one its snapshots and what differs between them. */
+/** The worlds, and for the selected one its snapshots and their differences. */
 export default function WorldsPage(): ReactElement {
 	const world = useWorld();
 	const [, selected] = useRoute("/worlds/:name/*?");
