@@ -9,19 +9,19 @@ import { UserSelect } from "../parts/user-select";
 interface ApiPanelProps {
 	readonly table: string;
 	readonly id: number;
-	/** Whom the API shows it to; undefined for nobody. */
+	/** The user whom the API shows the row to; undefined for an anonymous caller. */
 	readonly as: string | undefined;
 	readonly onAs: (as: string | undefined) => void;
 }
 
-/** Whether a result of GraphQL shows nothing: null, or an object with null beside its id. */
+/** Whether a GraphQL result shows nothing: it is null, or an object whose fields other than the id are all null. */
 const isNothing = (value: unknown): boolean =>
 	value === null ||
 	(typeof value === "object" &&
 		Object.entries(value).every(([name, one]) => name === "id" || isNothing(one)) &&
 		Object.keys(value).some((name) => name !== "id" || Array.isArray(value)));
 
-/** What the API shows, in a sentence. */
+/** Describes what the API shows, in one sentence. */
 function sentenceOf({ status, operation, responseBody, why, access }: Detail, who: string): string {
 	if (operation === "executeGraphql" && isNothing(Reflect.get(Object(responseBody), "data")))
 		return `The API shows nothing of this row to ${who}.`;
@@ -30,7 +30,7 @@ function sentenceOf({ status, operation, responseBody, why, access }: Detail, wh
 	return `The API refuses this to ${who}: ${why?.detail ?? status}.${role}`;
 }
 
-/** The row as the API shows it to a user. */
+/** A row as the API shows it to a user. */
 export function ApiPanel({ table, id, as, onAs }: ApiPanelProps): ReactElement {
 	const world = useWorld();
 	const who = as ?? "nobody";

@@ -4,15 +4,15 @@ import type { ColumnInfo } from "./tables";
 interface CellProps {
 	readonly column: ColumnInfo;
 	readonly value: unknown;
-	/** The table that the value is an id of, or a list of ids. */
+	/** The table of the rows whose id the value is, or whose ids it lists. */
 	readonly references: string | undefined;
-	/** What a row of a table is called. */
+	/** Returns the name of a row of a table. */
 	readonly nameOf: (table: string, id: unknown) => string | undefined;
 }
 
 const isTime = (value: string): boolean => /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d/.test(value);
 
-/** A value of a row as a text: names in place of ids, and no secrets. */
+/** Returns a row's value as text. Shows names for ids, and hides secrets. */
 function textOf({ column, value, references, nameOf }: CellProps): string {
 	if (value === null || value === undefined) return "–";
 	if (column.secret) return "••••••";
@@ -26,7 +26,7 @@ function textOf({ column, value, references, nameOf }: CellProps): string {
 	return typeof value === "object" ? JSON.stringify(value) : String(value);
 }
 
-/** A value in a list. */
+/** The cell of a value in a list of rows. */
 export function Cell(props: CellProps): ReactElement {
 	const { value, references } = props;
 	const text = textOf(props);

@@ -3,7 +3,7 @@ import type { Conflict, ReadRow } from "./use-record";
 
 interface ConflictPanelProps {
 	readonly conflict: Conflict;
-	/** The row as it was when the changes began. */
+	/** The row as it was when the user began to edit. */
 	readonly base: ReadRow;
 	readonly onKeepMine: () => void;
 	readonly onTakeTheirs: () => void;
@@ -11,7 +11,7 @@ interface ConflictPanelProps {
 
 const shown = (value: unknown): string => (value === undefined ? "–" : JSON.stringify(value));
 
-/** Somebody else changed the row meanwhile: both versions, and which one to keep. */
+/** Shows both versions of a row that someone else changed meanwhile, and asks which one to keep. */
 export function ConflictPanel({ conflict, base, onKeepMine, onTakeTheirs }: ConflictPanelProps): ReactElement {
 	const { mine, theirs } = conflict;
 	const fields = [...new Set([...Object.keys(mine), ...Object.keys(theirs.row)])].filter(

@@ -14,7 +14,7 @@ import { exportSeed } from "./seed-file";
 import { TableList } from "./table-list";
 import { type TableInfo, useCounts, useTables, usualColumns } from "./tables";
 
-/** From these widths of the page on, in CSS pixels, the tables stand beside the rows, and a record's parts beside each other. */
+/** The page's minimum widths, in CSS pixels, for the tables beside the rows, and for a record's parts in columns. */
 const besideFrom = 720;
 const partsFrom = 1_000;
 
@@ -98,7 +98,7 @@ function Loaded({ tables, width }: { tables: readonly TableInfo[]; width: number
 	);
 }
 
-/** The tables, the rows of one, and beside them the record that is open. */
+/** The tables, the rows of the selected table, and beside them the open record. */
 export default function DataPage(): ReactElement {
 	const [frame, width] = useWidth<HTMLDivElement>();
 	const { data: tables, error, refetch } = useTables();

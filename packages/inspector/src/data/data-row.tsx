@@ -6,12 +6,12 @@ import { type ColumnInfo, pointedTable, type Row, type TableInfo } from "./table
 interface DataRowProps {
 	readonly table: TableInfo;
 	readonly columns: readonly ColumnInfo[];
-	/** Undefined until it is loaded. */
+	/** Undefined until the row is loaded. */
 	readonly row: Row | undefined;
 	readonly nameOf: (table: string, id: unknown) => string | undefined;
 	readonly index: number;
 	readonly isOpen: boolean;
-	/** Whether keys go on from here. */
+	/** Whether this is the row that the keyboard shortcuts start from. */
 	readonly isAt: boolean;
 	readonly isNarrow: boolean;
 	readonly style: CSSProperties;
@@ -19,7 +19,7 @@ interface DataRowProps {
 	readonly onOpen: (index: number) => void;
 }
 
-/** A row of the list. Its id is a link to the record; the rest of the row does the same for a pointer. */
+/** A row of the list. Its id is a link to the record; a click anywhere in the row opens the record too. */
 export function DataRow(props: DataRowProps): ReactElement {
 	const { table, columns, row, nameOf, index, isOpen, isAt, isNarrow, style, addressOf, onOpen } = props;
 	if (!row)
@@ -31,7 +31,7 @@ export function DataRow(props: DataRowProps): ReactElement {
 			</tr>
 		);
 	return (
-		// The link in the row does the same for the keyboard.
+		// For the keyboard, the link in the row does the same.
 		<tr
 			aria-rowindex={index + 2}
 			aria-current={isOpen}

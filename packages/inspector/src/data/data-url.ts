@@ -2,7 +2,7 @@ import { useLocation, useRoute, useSearchParams } from "wouter";
 import { useQueryChange } from "../app/use-query-change";
 import { lastUser, rememberUser } from "../parts/last-user";
 
-/** A record that somebody came from by its references. */
+/** A record from which the user followed a reference. */
 export interface Step {
 	readonly table: string;
 	readonly id: string;
@@ -11,15 +11,15 @@ export interface Step {
 /** The state of the page in the URL. */
 export interface DataState {
 	readonly table: string | undefined;
-	/** The id of the open record; `new` for one that is not created yet. */
+	/** The id of the open record; `new` for a record that does not exist yet. */
 	readonly id: string | undefined;
-	/** As typed into the field: filters such as `state:opened`, and a text. */
+	/** The text of the search field: filters such as `state:opened`, and words. */
 	readonly q: string;
 	/** The column to sort by, with the prefix `-` for descending order. */
 	readonly sort: string;
 	/** The user to whom the API shows the record; undefined for an anonymous caller. */
 	readonly as: string | undefined;
-	/** Records that were followed to this one, the first one first. */
+	/** The records from which the user followed references to this one, oldest first. */
 	readonly trail: readonly Step[];
 }
 
@@ -29,27 +29,27 @@ const steps = (text: string | null): Step[] =>
 		return id === "" ? [] : [{ table, id }];
 	});
 
-/** Records that a trail has at most. */
+/** The maximum length of a trail. */
 const mostSteps = 8;
 
 interface DataNavigation {
 	readonly view: DataState;
-	/** Opens a table, with a filter if there is one. */
+	/** Opens a table, optionally with a filter. */
 	readonly openTable: (table: string, q?: string) => void;
-	/** Opens a record of the list; undefined closes it. */
+	/** Opens a record of the list; undefined closes the open record. */
 	readonly openRow: (id: string | undefined) => void;
-	/** The address of a record of the list. */
+	/** Returns the URL of a record of the list. */
 	readonly row: (id: string) => string;
-	/** The address of a record that another one refers to. */
+	/** Returns the URL of a record that another one refers to. */
 	readonly follow: (step: Step, trail: readonly Step[]) => string;
-	/** The address of a table's list. */
+	/** Returns the URL of a table's list. */
 	readonly list: (table: string, q: string) => string;
 	readonly change: ReturnType<typeof useQueryChange>;
-	/** Shows records as the API shows them to somebody else. */
+	/** Shows records as the API shows them to another user. */
 	readonly lookAs: (user: string | undefined) => void;
 }
 
-/** The state of the page, which is its address. */
+/** Returns the state of the page, which is in its URL, and functions that change it. */
 export function useDataView(): DataNavigation {
 	const [, navigate] = useLocation();
 	const [, params] = useRoute("/data/:table?/:id?");
@@ -64,7 +64,7 @@ export function useDataView(): DataNavigation {
 		as: named === "*nobody" ? undefined : named,
 		trail: steps(query.get("trail")),
 	};
-	/** An address with these parameters, and those that hold everywhere. */
+	/** Returns a URL with these parameters, and with those of the current URL that apply to every page. */
 	const address = (path: string, changes: { readonly [name: string]: string | undefined }): string => {
 		const next = new URLSearchParams();
 		for (const name of ["world", "as"]) if (query.has(name)) next.set(name, query.get(name) ?? "");

@@ -1,9 +1,9 @@
 import { type ColumnInfo, kindOf, type Row } from "./tables";
 
-/** What a field of the form shows, by column. */
+/** The texts of the form's fields, by column. */
 export type Draft = { readonly [column: string]: string };
 
-/** A value as a field shows it: empty for null and for what is not there. */
+/** Returns a value as a field shows it: empty for null and undefined. */
 export function textOf(value: unknown): string {
 	if (value === null || value === undefined) return "";
 	return typeof value === "object" ? JSON.stringify(value) : String(value);
@@ -22,7 +22,7 @@ function valueFrom(column: ColumnInfo, text: string): unknown {
 	}
 }
 
-/** The columns whose fields differ from a row, with what they stand for. */
+/** Returns the new values of the columns whose fields differ from the row. */
 export function changesOf(
 	columns: readonly ColumnInfo[],
 	row: Partial<Row>,
@@ -37,7 +37,7 @@ export function changesOf(
 	return changes;
 }
 
-/** The same for a row that was edited as JSON. Throws a SyntaxError or a TypeError for a text that is not an object. */
+/** Returns the changes in a row that was edited as JSON. Throws a SyntaxError or a TypeError if it is not an object. */
 export function changesIn(text: string, row: Partial<Row>): { [column: string]: unknown } {
 	const edited: unknown = JSON.parse(text);
 	if (typeof edited !== "object" || edited === null || Array.isArray(edited))
@@ -53,7 +53,7 @@ export const isLong = (text: string): boolean => text.length > 48 || text.includ
 /** The text to show in place of a secret. */
 const mask = "[hidden]";
 
-/** A row whose secrets are hidden. */
+/** Returns a row with its secrets hidden. */
 export function withoutSecrets(columns: readonly ColumnInfo[], row: Partial<Row>): Partial<Row> {
 	const secrets = columns.filter(({ name, secret }) => secret && row[name]).map(({ name }) => [name, mask]);
 	return { ...row, ...Object.fromEntries(secrets) };

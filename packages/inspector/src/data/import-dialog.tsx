@@ -33,7 +33,7 @@ function Outcome({ loaded }: { loaded: Loaded }): ReactElement {
 	);
 }
 
-/** Loads a seed file after testing it on a copy. */
+/** Loads a seed file. First tests it on a copy of the world. */
 export function ImportDialog({ onClose }: { onClose: () => void }): ReactElement {
 	const [text, setText] = useState("");
 	const [how, setHow] = useState<keyof typeof modes>("add");

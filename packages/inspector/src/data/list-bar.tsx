@@ -20,7 +20,7 @@ interface ListBarProps {
 	readonly onImport: () => void;
 }
 
-/** The field that narrows the list, its columns, and what can be done with the data. */
+/** The search field of the list, the choice of its columns, and the actions for the data. */
 export function ListBar(props: ListBarProps): ReactElement {
 	const { table, tables, value, columns, isNarrow, onChange, onColumns, onTable, onNew, onExport, onImport } = props;
 	const field = useRef<HTMLInputElement>(null);

@@ -12,7 +12,7 @@ interface NewRecordProps {
 	readonly onOpen: (id: string) => void;
 }
 
-/** A row to create. The mock fills in what is left out. */
+/** A form that creates a row. The mock fills in the missing values. */
 export function NewRecord({ table, onClose, onOpen }: NewRecordProps): ReactElement {
 	const { offer } = useUndoable();
 	const refresh = useRefresh();

@@ -7,7 +7,7 @@ interface EmptyRowsProps {
 	readonly onShowAll: () => void;
 }
 
-/** What a list without rows says. */
+/** The message of a list without rows. */
 export function EmptyRows({ table, isFiltered, onNew, onShowAll }: EmptyRowsProps): ReactElement {
 	return (
 		<div className="empty">
@@ -31,7 +31,7 @@ interface FailedRowsProps {
 	readonly onShowAll: () => void;
 }
 
-/** Why rows cannot be shown: a filter that the mock does not know, for example. */
+/** The reason why rows cannot be shown, for example a filter that the mock does not know. */
 export function FailedRows({ error, onRetry, onShowAll }: FailedRowsProps): ReactElement {
 	return (
 		<div className="empty" role="alert">

@@ -19,7 +19,7 @@ interface RecordDetailProps {
 	readonly table: TableInfo;
 	readonly id: number;
 	readonly view: DataState;
-	/** Whether its parts have place beside each other. */
+	/** Whether there is room to show its parts beside each other. */
 	readonly isWide: boolean;
 	readonly onClose: () => void;
 	readonly onAs: (as: string | undefined) => void;
@@ -27,7 +27,7 @@ interface RecordDetailProps {
 	readonly list: (table: string, q: string) => string;
 }
 
-/** Deletes the row, and offers to undo that. */
+/** Returns a function that deletes the row, and offers to undo that. */
 function useDelete(table: string, id: number, onClose: () => void): (isHard: boolean) => Promise<void> {
 	const { callAndOffer } = useUndoable();
 	return async (isHard) => {
@@ -37,7 +37,7 @@ function useDelete(table: string, id: number, onClose: () => void): (isHard: boo
 	};
 }
 
-/** Sections beside each other, or tabs. */
+/** Shows the parts of a record as columns, or as tabs. */
 function Parts({
 	parts,
 	isWide,
@@ -74,7 +74,7 @@ function Parts({
 	);
 }
 
-/** A row as it is stored, as the API shows it, and what it is connected with. */
+/** A row as it is stored, the row as the API shows it, and its references. */
 export function RecordDetail(props: RecordDetailProps): ReactElement {
 	const { table, id, view, isWide, onClose, onAs, follow, list } = props;
 	const frame = useRef<HTMLElement>(null);
@@ -82,7 +82,7 @@ export function RecordDetail(props: RecordDetailProps): ReactElement {
 	const references = useReferences(table.name, id);
 	const remove = useDelete(table.name, id, onClose);
 	const { base, conflict } = record;
-	// The key may be pressed before the references are there.
+	// The user can press the key before the references are loaded.
 	const [isFollowing, setIsFollowing] = useState(false);
 	useKeys([{ key: "f", label: "Follow a reference", run: () => setIsFollowing(true) }]);
 	useEffect(() => {

@@ -8,13 +8,13 @@ interface RecordFieldProps {
 	readonly column: ColumnInfo;
 	readonly text: string;
 	readonly onChange: (text: string) => void;
-	/** The table that the value is an id of, or a list of ids. */
+	/** The table of the rows whose id the value is, or whose ids it lists. */
 	readonly references: string | undefined;
-	/** What the row is called that the value is the id of. */
+	/** The name of the row whose id the value is. */
 	readonly name: string | undefined;
-	/** What is wrong with the value. */
+	/** The message about an invalid value. */
 	readonly fault: string | undefined;
-	/** What a new row has without a value. */
+	/** The default value of a new row. */
 	readonly placeholder: string | undefined;
 }
 

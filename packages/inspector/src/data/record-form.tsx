@@ -7,29 +7,29 @@ import { type ColumnInfo, pointedTable, type Row, type TableInfo } from "./table
 
 interface RecordFormProps {
 	readonly table: TableInfo;
-	/** The row as it is stored; undefined for a new one. */
+	/** The stored row; undefined for a new one. */
 	readonly row: Row | undefined;
 	readonly saveLabel: string;
-	/** What the row with an id is called that a column refers to. */
+	/** Returns the name of the row that a column refers to. */
 	readonly nameOf?: (column: string, id: string) => string | undefined;
-	/** Throws what the mock refuses the changes with. */
+	/** Throws the mock's error if it refuses the changes. */
 	readonly onSave: (changes: { readonly [column: string]: unknown }) => Promise<void>;
 	readonly onEdited: (isEdited: boolean) => void;
-	/** Beside the button that saves. */
+	/** Shown beside the button that saves. */
 	readonly children?: ReactNode;
 }
 
-/** What a new row has in a column without a value. */
+/** Returns the default value of a column in a new row, as text. */
 function placeholderOf({ default: initial }: ColumnInfo): string | undefined {
 	if (!initial) return undefined;
 	if (initial.clock) return "now";
 	return initial.column === undefined ? textOf(initial.value) || "null" : `as ${initial.column}`;
 }
 
-/** The column of a fault. */
+/** Returns the column of a fault. */
 const columnAt = (pointer: string): string => pointer.split("/")[1] ?? "";
 
-/** A row as fields, or as JSON. */
+/** A row as a form with fields, or as JSON. */
 export function RecordForm({
 	table,
 	row,
@@ -44,7 +44,7 @@ export function RecordForm({
 	const [failure, setFailure] = useState<Error>();
 	const [isBusy, setBusy] = useState(false);
 	const base: Partial<Row> = row ?? {};
-	// What is still hidden in the JSON was not changed.
+	// A secret that is still hidden in the JSON was not changed.
 	const hidden = withoutSecrets(table.columns, base);
 	const changes = (): { [column: string]: unknown } =>
 		json === undefined ? changesOf(table.columns, base, draft) : changesIn(json, hidden);

@@ -6,14 +6,14 @@ import type { Step } from "./data-url";
 interface RecordHeadProps {
 	readonly table: string;
 	readonly id: string;
-	/** What references call the row. */
+	/** The name of the row. */
 	readonly name: string | null | undefined;
 	readonly trail: readonly Step[];
 	readonly follow: (step: Step, trail: readonly Step[]) => string;
 	readonly onClose: () => void;
 }
 
-/** What is open, and the records that led to it. */
+/** The name of the open record, and the records through which the user came to it. */
 export function RecordHead({ table, id, name, trail, follow, onClose }: RecordHeadProps): ReactElement {
 	return (
 		<header className="detail-head">
@@ -25,7 +25,7 @@ export function RecordHead({ table, id, name, trail, follow, onClose }: RecordHe
 					<nav aria-label="Records that led here">
 						<ol className="crumbs">
 							{trail.map((step, index) => (
-								// biome-ignore lint/suspicious/noArrayIndexKey: a trail can pass a record twice.
+								// biome-ignore lint/suspicious/noArrayIndexKey: a trail can contain a record twice.
 								<li key={`${step.table} ${step.id} ${index}`}>
 									<Link href={follow(step, trail.slice(0, index))}>
 										{step.table} {step.id}

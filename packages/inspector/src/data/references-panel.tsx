@@ -7,13 +7,13 @@ import { condition } from "./use-rows";
 
 interface ReferencesPanelProps {
 	readonly references: Schemas["RecordReferences"] | undefined;
-	/** The address of a row. */
+	/** Returns the URL of a row. */
 	readonly follow: (step: Step) => string;
-	/** The address of a table's list with a filter. */
+	/** Returns the URL of a table's list with a filter. */
 	readonly list: (table: string, q: string) => string;
 }
 
-/** What a row refers to, and what refers to it. */
+/** The rows that a row refers to, and the rows that refer to it. */
 export function ReferencesPanel({ references, follow, list }: ReferencesPanelProps): ReactElement {
 	if (!references) return <div className="skeleton" aria-busy="true" />;
 	const { to, from } = references;

@@ -27,7 +27,7 @@ const headHeight = 32;
 
 const gap = 12;
 
-/** How wide a column is at least in CSS pixels, and its part of what is left. */
+/** Returns the minimum width of a column in CSS pixels, and its share of the remaining width. */
 function widthOf({ name, references, schema }: ColumnInfo): [least: number, part: number] {
 	if (name === "id" || name === "iid") return [64, 0];
 	if (JSON.stringify(schema).includes("date-time")) return [132, 0];
@@ -35,7 +35,7 @@ function widthOf({ name, references, schema }: ColumnInfo): [least: number, part
 	return references ? [112, 1] : [128, 2];
 }
 
-/** How the columns share the width: the same for the head and for each row. */
+/** Returns the layout of the columns, the same for the head and for each row. */
 function layoutOf(columns: readonly ColumnInfo[]): { template: string; least: number } {
 	const widths = columns.map(widthOf);
 	return {
@@ -44,7 +44,7 @@ function layoutOf(columns: readonly ColumnInfo[]): { template: string; least: nu
 	};
 }
 
-/** The rows of a table. Those in sight are drawn, and the pages around them loaded: 100,000 are as quick as ten. */
+/** The rows of a table. Only the visible rows are drawn, and only the pages around them are loaded. */
 export function RowGrid(props: RowGridProps): ReactElement {
 	const { table, columns, view, isNarrow, addressOf, onOpen, onClose, onSort, onNew, onShowAll } = props;
 	const frame = useRef<HTMLDivElement>(null);
@@ -62,7 +62,7 @@ export function RowGrid(props: RowGridProps): ReactElement {
 	});
 	const items = virtual.getVirtualItems();
 	const rows = useRows(table.name, view.q, view.sort, items[0]?.index ?? 0, items.at(-1)?.index ?? 0);
-	// Until another list is loaded the last one stays.
+	// While another list is loading, the count of the previous one stays.
 	if (rows.count !== undefined && rows.count !== count) setCount(rows.count);
 	const choose = (index: number): void => {
 		const next = Math.max(0, Math.min(count - 1, index));

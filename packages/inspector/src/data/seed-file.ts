@@ -2,7 +2,7 @@ import { basePath } from "../api/base";
 import { bodyOf, control, controlHeaders } from "../api/control";
 import { host } from "../api/host";
 
-/** Saves what the platform holds as a seed file. */
+/** Saves the platform's data as a seed file. */
 export async function exportSeed(): Promise<void> {
 	const seed = await bodyOf(control.GET("/seed"));
 	const address = URL.createObjectURL(new Blob([JSON.stringify(seed, null, "\t")], { type: "application/json" }));
@@ -13,7 +13,7 @@ export async function exportSeed(): Promise<void> {
 	URL.revokeObjectURL(address);
 }
 
-/** Something that is wrong with a seed, and where. */
+/** A fault in a seed, and its location. */
 export interface SeedFault {
 	readonly pointer: string;
 	readonly message: string;
@@ -21,12 +21,12 @@ export interface SeedFault {
 	readonly column?: number;
 }
 
-/** What became of a seed. */
+/** The result of loading a seed: the number of rows by kind, or the reasons for the refusal. */
 export type Loaded =
 	| { readonly made: { readonly [kind: string]: number }; readonly response: Response }
 	| { readonly message: string; readonly faults: readonly SeedFault[] };
 
-/** Loads a seed, or tries it on a copy. Its text goes out as it is, so that faults have the lines of the file. */
+/** Loads a seed, or tests it on a copy. Sends the text unchanged, so that faults have the file's line numbers. */
 export async function loadSeed(text: string, how: "add" | "replace", isTrial: boolean): Promise<Loaded> {
 	const response = await host().fetch(`${basePath}/seed${isTrial ? "?dry_run=true" : ""}`, {
 		method: how === "add" ? "POST" : "PUT",

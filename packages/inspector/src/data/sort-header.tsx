@@ -3,12 +3,12 @@ import type { ReactElement } from "react";
 
 interface SortHeaderProps {
 	readonly name: string;
-	/** The column that the list is sorted by, with `-` before it from the highest value on. */
+	/** The column to sort by, with the prefix `-` for descending order. */
 	readonly sort: string;
 	readonly onSort: (sort: string) => void;
 }
 
-/** A column's name, which sorts the list. */
+/** The name of a column. A click sorts the list by it. */
 export function SortHeader({ name, sort, onSort }: SortHeaderProps): ReactElement {
 	const isSorted = sort.replace(/^-/, "") === name;
 	const isDown = sort.startsWith("-");

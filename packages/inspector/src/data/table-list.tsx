@@ -9,7 +9,7 @@ interface TableListProps {
 	readonly addressOf: (table: string) => string;
 }
 
-/** The tables with the number of their rows. */
+/** The tables, each with its number of rows. */
 export function TableList({ tables, counts, selected, addressOf }: TableListProps): ReactElement {
 	return (
 		<nav className="table-list" aria-label="Tables">

@@ -6,7 +6,7 @@ export type TableInfo = Schemas["Table"];
 export type ColumnInfo = Schemas["Column"];
 export type Row = Schemas["Record"];
 
-/** The tables as their definitions have them. They stay as they are while the mock runs. */
+/** Returns the definitions of the tables. They do not change while the mock runs. */
 export function useTables(): UseQueryResult<readonly TableInfo[]> {
 	const world = useWorld();
 	return useQuery({
@@ -16,7 +16,7 @@ export function useTables(): UseQueryResult<readonly TableInfo[]> {
 	});
 }
 
-/** How many rows each table has. */
+/** Returns the number of rows of each table. */
 export function useCounts(): { readonly [table: string]: number } | undefined {
 	const world = useWorld();
 	const { data } = useQuery({
@@ -27,17 +27,17 @@ export function useCounts(): { readonly [table: string]: number } | undefined {
 	return data;
 }
 
-/** What kind of value a column has, for how it is shown and edited. */
+/** The kind of a column's values. Determines how they are shown and edited. */
 export interface ColumnKind {
 	readonly kind: "flag" | "choice" | "number" | "text" | "json";
 	readonly isNullable: boolean;
-	/** The words of a choice. */
+	/** The values of a choice. */
 	readonly choices: readonly (string | number)[];
 }
 
 const isWord = (value: unknown): value is string | number => typeof value === "string" || typeof value === "number";
 
-/** Reads a column's schema. */
+/** Returns the kind of a column's values. */
 export function kindOf({ schema }: ColumnInfo): ColumnKind {
 	const branches: unknown = schema.anyOf;
 	const [first] = Array.isArray(branches) ? branches : [schema];
@@ -58,7 +58,7 @@ export function kindOf({ schema }: ColumnInfo): ColumnKind {
 	return { kind, isNullable, choices: [] };
 }
 
-/** Names of columns that say most about a row, the best first. */
+/** The names of the columns that identify a row best, best first. */
 const telling = [
 	"iid",
 	"full_path",
@@ -74,7 +74,7 @@ const telling = [
 	"email",
 ];
 
-/** The columns that a list shows first: what a row is called, what it refers to, and when it was made. */
+/** Returns the columns that a list shows by default: the row's name, its references, and when it was created. */
 export function usualColumns({ columns, points }: TableInfo): string[] {
 	const rank = ({ name, references, secret }: ColumnInfo): number => {
 		if (secret) return 99;
@@ -93,10 +93,10 @@ export function usualColumns({ columns, points }: TableInfo): string[] {
 	return ["id", ...chosen.map(({ name }) => name)];
 }
 
-/** The table that a column of a row leads to: the column's own, or the one that the row's pointer names. */
+/** Returns the table that a column of a row refers to: the column's own, or the one that the row's pointer names. */
 export function pointedTable({ points }: TableInfo, column: ColumnInfo, row: Row): string | undefined {
 	if (column.references) return column.references;
-	// What lies in an object is not a column by itself.
+	// If the pointer's id is inside an object, no column has its name.
 	if (points?.id !== column.name) return undefined;
 	return points.tables[String(row[points.kind])] ?? undefined;
 }

@@ -5,16 +5,16 @@ import { useWorld } from "../app/world";
 import { undoOf, useUndoable } from "../parts/use-undoable";
 import type { Row } from "./tables";
 
-/** A row as it was read. */
+/** A row as it was read, with its version. */
 export interface ReadRow {
 	readonly row: Row;
-	/** What a change of exactly this row is sent with. */
+	/** The ETag. A change that is sent with it fails if the row has changed since. */
 	readonly version: string;
 }
 
 type Changes = { readonly [column: string]: unknown };
 
-/** Two versions of a row that somebody else changed meanwhile. */
+/** The user's changes, and the row as someone else has changed it meanwhile. */
 export interface Conflict {
 	readonly mine: Changes;
 	readonly theirs: ReadRow;
@@ -27,7 +27,7 @@ async function read(table: string, id: number, signal?: AbortSignal): Promise<Re
 	return { row: data, version: response.headers.get("etag") ?? "*" };
 }
 
-/** Refreshes everything that shows changed data. */
+/** Returns a function that refreshes all data on the page that can change. */
 export function useRefresh(): () => Promise<void> {
 	const queries = useQueryClient();
 	return () =>
@@ -35,19 +35,19 @@ export function useRefresh(): () => Promise<void> {
 }
 
 interface RecordState {
-	/** Undefined until it is there. While somebody edits it, it stays what it was when they began. */
+	/** Undefined until it is loaded. While the user edits it, it stays as it was when they began. */
 	readonly base: ReadRow | undefined;
 	readonly error: Error | null;
 	readonly retry: () => void;
 	readonly conflict: Conflict | undefined;
 	readonly setEdited: (isEdited: boolean) => void;
-	/** Saves changes; throws what the mock refuses them with, a conflict aside. */
+	/** Saves changes. Throws the mock's error if it refuses them, except for a conflict. */
 	readonly save: (changes: Changes, version?: string) => Promise<void>;
 	/** Discards the user's changes. */
 	readonly discard: () => void;
 }
 
-/** A row to read and to change. */
+/** Reads a row, and returns its state with functions that change it. */
 export function useRecord(table: string, id: number): RecordState {
 	const world = useWorld();
 	const refresh = useRefresh();
@@ -91,7 +91,7 @@ export function useRecord(table: string, id: number): RecordState {
 	};
 }
 
-/** What a row refers to, and how many rows refer to it. */
+/** Returns the rows that a row refers to, and the number of rows that refer to it. */
 export function useReferences(table: string, id: number): Schemas["RecordReferences"] | undefined {
 	const world = useWorld();
 	const { data } = useQuery({

@@ -4,7 +4,7 @@ import { bodyOf, control, type Schemas } from "../api/control";
 import { useWorld } from "../app/world";
 import type { Row } from "./tables";
 
-/** Rows of one request. */
+/** The number of rows per request. */
 const pageSize = 100;
 
 /** Parses the text of the field: `state:opened project:acme/web some words`. Values with spaces are quoted. */
@@ -19,23 +19,23 @@ export function searchOf(input: string): URLSearchParams {
 	return search;
 }
 
-/** A condition as it is typed. */
+/** Returns a condition in the syntax of the search field. */
 export const condition = (name: string, value: string): string => `${name}:${/\s/.test(value) ? `"${value}"` : value}`;
 
 type Page = Schemas["RecordPage"];
 
 export interface RowList {
-	/** Undefined until the first page is there. */
+	/** Undefined until the first page is loaded. */
 	readonly count: number | undefined;
 	/** Undefined for a row that is not loaded yet. */
 	readonly rowAt: (index: number) => Row | undefined;
-	/** What a row of a table is called. */
+	/** Returns the name of a row of a table. */
 	readonly nameOf: (table: string, id: unknown) => string | undefined;
 	readonly error: Error | null;
 	readonly retry: () => void;
 }
 
-/** The rows of a list from one index to another, page by page. */
+/** Loads the rows of a list from one index to another, in pages. */
 export function useRows(table: string, input: string, sort: string, from: number, to: number): RowList {
 	const world = useWorld();
 	const pages: number[] = [];
