@@ -1,4 +1,4 @@
-/** Bodies of requests and responses: their names, their examples. */
+/** Rules for the bodies of requests and responses: their names and examples. */
 import type { Media } from "../generate/document";
 import { refName } from "../generate/model";
 import { type Contract, operations, schemas } from "./contract";
@@ -8,7 +8,7 @@ interface Body {
 	at: string;
 	type: string;
 	media: Media;
-	/** A request's or a success's: one that has to show an example. */
+	/** Whether the body needs an example: it belongs to a request or a successful response. */
 	shown: boolean;
 }
 
@@ -70,7 +70,7 @@ const bodyNames: Rule = {
 	name: "body-name",
 	*check(contract) {
 		for (const { at, id, body, rest, source } of operations(contract)) {
-			// What an alert's sender sends is a payload of its own form, and no set of this operation's fields.
+			// The body of an alert has the format of its sender, not the fields of this operation.
 			if (!rest || source.tags?.[0] === "alerts") continue;
 			const pascal = id.charAt(0).toUpperCase() + id.slice(1);
 			for (const [type, { schema }] of Object.entries(body?.content ?? {})) {

@@ -1,4 +1,4 @@
-/** The contract as the rules read it: bundled, and each file as written. */
+/** The contract in the form that the rules read: the bundled document, and each file as written. */
 import {
 	type Document,
 	type Operation,
@@ -19,28 +19,28 @@ export interface Contract {
 	sources: Map<string, unknown>;
 	/** JSON Schemas of the `x-tenon-*` extensions, by name. */
 	extensions: Record<string, object>;
-	/** Makes what validates a value against a schema, which may refer into the document. */
+	/** Creates a function that validates values against schemas, which can refer to the document. */
 	judge: (document?: Document) => Judge;
-	/** File, line and column of an object of the document, where they are known. */
+	/** Returns the file, line and column of an object in the document, if they are known. */
 	placeOf?: (node: object) => string | undefined;
-	/** A team's own file: it may use any format, and extensions of other tools. */
+	/** Set for a file of a user's own operations. It can use any format, and the extensions of other tools. */
 	isForeign?: true;
 }
 
-/** An operation with its references followed; schemas stay as written. */
+/** An operation with resolved references. Its schemas stay as written. */
 export interface OperationSite {
 	at: string;
 	id: string;
 	path: string;
 	verb: Verb;
 	source: Operation;
-	/** Of the path and of the operation. */
+	/** The parameters of both the path and the operation. */
 	parameters: Parameter[];
 	body: Operation["requestBody"];
 	responses: [status: string, response: Response][];
-	/** Alternatives, each by the names of its schemes. */
+	/** The alternatives, each a list of scheme names. */
 	security: string[][];
-	/** False for the GraphQL endpoint, which is described beside the REST operations. */
+	/** False for the GraphQL endpoint, which the document describes in addition to the REST operations. */
 	rest: boolean;
 }
 
@@ -56,7 +56,7 @@ export function follow<T extends object>(node: T, document: Document): T {
 			.reduce<unknown>((parent, key) => (parent as Record<string, unknown> | undefined)?.[key], document);
 		if (at === undefined) throw new Error(`There is nothing at ${$ref}.`);
 	}
-	return at as T; // a reference stands where its target may stand
+	return at as T; // a reference has the type of its target
 }
 
 function operationsOf(path: string, item: PathItem, { document, placeOf }: Contract, rest: boolean): OperationSite[] {
@@ -94,10 +94,7 @@ export function operations(contract: Contract): OperationSite[] {
 	];
 }
 
-/**
- * The schemas of an operation's JSON responses, references resolved and `allOf` joined; of its 2xx responses by
- * default.
- */
+/** Returns the schemas of an operation's JSON responses, resolved and merged. Defaults to the 2xx responses. */
 export function jsonResponses(
 	one: OperationSite,
 	{ document }: Contract,
@@ -111,11 +108,11 @@ export function jsonResponses(
 
 export interface SchemaSite {
 	at: string;
-	/** As written. */
+	/** The schema as written. */
 	schema: Schema;
-	/** True where it only says which properties must be there: a branch of `anyOf`, or what `not` holds. */
+	/** Whether the schema only requires properties: a branch of `anyOf`, or the value of `not`. */
 	requirement: boolean;
-	/** True below a part of `allOf`. */
+	/** Whether the schema is a part of `allOf`, or inside one. */
 	joined: boolean;
 }
 
@@ -148,9 +145,7 @@ export function schemaAt(name: string, { sources, document, placeOf }: Contract)
 	return `components/schemas/${name}`;
 }
 
-/**
- * Every schema, named or inline, with all the schemas in it. Shared parameters and responses come once an operation.
- */
+/** Yields every schema, named or inline, and all schemas in it. Yields shared parameters once per operation. */
 export function* schemas(contract: Contract): Generator<SchemaSite> {
 	const { placeOf } = contract;
 	for (const site of everySchema(contract)) yield { ...site, at: placeOf?.(site.schema) ?? site.at };

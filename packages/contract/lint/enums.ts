@@ -1,10 +1,10 @@
-/** Enums of responses are open to clients and those of requests are closed, so no schema with an enum serves both. */
+/** Enums are open for clients in responses and closed in requests, so a schema with an enum cannot be used in both. */
 import type { Schema } from "../generate/document";
 import { flatten, references } from "../generate/model";
 import { type Contract, operations, schemaAt } from "./contract";
 import type { Rule } from "./rule";
 
-/** Names of the schemas that are reached from the given ones. What is only joined by `allOf` is a part, not reached. */
+/** Returns the names of the schemas that schemas refer to, directly or indirectly. Parts of `allOf` do not count. */
 function reached(from: Schema[], all: Record<string, Schema>): Set<string> {
 	const found = new Set<string>();
 	const queue = [...from];
@@ -18,7 +18,7 @@ function reached(from: Schema[], all: Record<string, Schema>): Set<string> {
 	return found;
 }
 
-/** True where the schema itself has an enum; an enum beside any string is always open. */
+/** Whether a schema has an enum, without references. An `anyOf` of an enum and any string is open, and is ignored. */
 function hasEnum(schema: Schema): boolean {
 	if (schema.enum) return true;
 	const inner = [

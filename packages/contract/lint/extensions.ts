@@ -1,4 +1,4 @@
-/** The `x-tenon-*` extensions: known names, values as openapi/extensions.schema.json defines them, and there where needed. */
+/** Rules for the `x-tenon-*` extensions: known names, valid values, and no missing ones. */
 import { operations } from "./contract";
 import type { Fault, Rule } from "./rule";
 
@@ -42,7 +42,7 @@ const evidence: Rule = {
 		for (const { at, source, responses } of operations(contract)) {
 			const { stated = [], assumed = [] } = source["x-tenon-evidence"] ?? {};
 			const named = [...stated, ...assumed];
-			if (named.length === 0) continue; // reported by extension-needed
+			if (named.length === 0) continue; // extension-needed reports this
 			for (const name of new Set(named))
 				if (named.filter((one) => one === name).length > 1)
 					yield { at, says: `x-tenon-evidence names ${name} more than once.` };

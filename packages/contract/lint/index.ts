@@ -1,4 +1,4 @@
-/** `npx tsx packages/contract/lint/index.ts` judges openapi/ and exits with 1 if anything is found. */
+/** `npx tsx packages/contract/lint/index.ts` lints openapi/ and exits with 1 if it finds anything. */
 import { type Contract, operations } from "./contract";
 import { readContract } from "./read-contract";
 import { redocly } from "./redocly";
@@ -6,13 +6,13 @@ import type { Finding } from "./rule";
 import { findings, rules } from "./rules";
 
 async function judge(): Promise<{ found: Finding[]; contract?: Contract }> {
-	// The control API of the mock does not belong to the contract, and follows the same style.
+	// The mock's control API is not part of the contract, but follows the same style.
 	const found = [...(await redocly()), ...(await redocly("openapi/control.yaml"))];
 	try {
 		const contract = await readContract();
 		return { found: [...found, ...findings(contract)], contract };
 	} catch (error) {
-		// A reference that leads nowhere stops the bundling; redocly has already reported it.
+		// A broken reference makes bundling fail; redocly has already reported it.
 		if (found.length > 0) return { found };
 		throw error;
 	}

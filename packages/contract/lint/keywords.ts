@@ -1,11 +1,11 @@
-/** The subset of JSON Schema that openapi/README.md names. */
+/** Rules for the subset of JSON Schema in openapi/README.md. */
 import type { Schema, SchemaType } from "../generate/document";
 import { references } from "../generate/model";
 import { isRequirement } from "../generate/requirement";
 import { type Contract, follow, type SchemaSite, schemaAt, schemas } from "./contract";
 import type { Fault, Rule } from "./rule";
 
-/** Keywords that judge values of certain types only. */
+/** The keywords that apply to values of certain types only, with these types. */
 const fitting: Record<string, SchemaType[]> = {
 	properties: ["object"],
 	required: ["object"],
@@ -28,7 +28,7 @@ const describing = ["default", "description", "title", "example", "examples", "d
 const allowed = new Set(["$ref", "allOf", "anyOf", ...judging, ...describing]);
 const formats = new Set(["date-time", "date", "binary", "uri", "email", "password"]);
 
-/** A schema in a shared parameter or response is reached from several operations; it is reported once. */
+/** Yields faults once per schema, because several operations can use a shared parameter or response. */
 function* once(
 	contract: Contract,
 	check: (site: SchemaSite, contract: Contract) => Iterable<string>,
@@ -102,7 +102,7 @@ const objects: Rule = {
 	check: (contract) =>
 		once(contract, function* ({ joined, schema }) {
 			if (schema.additionalProperties === false) yield "Objects are open.";
-			// A part that is joined may only require what another part describes.
+			// A part of `allOf` can require properties that another part describes.
 			if (joined) return;
 			if (
 				typeNames(schema).includes("object") &&
@@ -143,7 +143,7 @@ const joins: Rule = {
 		}),
 };
 
-/** Properties with those of the joined parts. */
+/** Returns the properties of a schema, including those of the parts of `allOf`. */
 function allProperties(schema: Schema, contract: Contract): Record<string, Schema> {
 	const parts = (schema.allOf ?? []).map((part) => allProperties(follow(part, contract.document), contract));
 	return Object.assign({}, ...parts, schema.properties);
@@ -153,7 +153,7 @@ const required: Rule = {
 	name: "required-described",
 	check: (contract) =>
 		once(contract, function* ({ joined, schema, requirement }) {
-			// A part that is joined may require what another part describes, so the whole is looked at.
+			// A part of `allOf` can require what another part describes, so the rule checks the merged schema.
 			if (requirement || joined) return;
 			const described = allProperties(schema, contract);
 			for (const name of new Set(requiredNames(schema)))
@@ -168,7 +168,7 @@ const requiredNames = ({ required = [], anyOf = [], allOf = [], not }: Schema): 
 	...(not?.required ?? []),
 ];
 
-/** What a schema requires, with its joined parts. */
+/** Returns the names of the properties that a schema and its parts require. */
 const allRequired = (schema: Schema, contract: Contract): string[] => [
 	...(schema.required ?? []),
 	...(schema.allOf ?? []).flatMap((part) => allRequired(follow(part, contract.document), contract)),
@@ -180,7 +180,7 @@ const assumed: Rule = {
 		once(contract, function* ({ schema }) {
 			const { presence = [], values = [] } = schema["x-tenon-assumed"] ?? {};
 			if (presence.length + values.length === 0) return;
-			// What a union assumes holds of each of its schemas.
+			// What a union assumes applies to each of its schemas.
 			const all = [schema, ...(schema.anyOf ?? []).map((one) => follow(one, contract.document))];
 			const described = all.flatMap((one) => Object.keys(allProperties(one, contract)));
 			for (const name of [...presence, ...values])
@@ -236,7 +236,7 @@ const used: Rule = {
 const names: Rule = {
 	name: "one-component-each",
 	*check({ document }) {
-		// The bundler numbers what two files call by one name.
+		// If two files use the same name, the bundler adds a number.
 		for (const [section, components] of Object.entries(document.components))
 			for (const name of Object.keys(components ?? {}))
 				if (/-\d+$/.test(name))

@@ -38,7 +38,7 @@ const limits: Rule = {
 	},
 };
 
-/** Names of the properties of a schema, at every depth, as `a` and as `a.b`. */
+/** Returns the names of a schema's properties at every depth, both as `b` and as `a.b`. */
 function names(schema: Schema, contract: Contract, path = ""): string[] {
 	const { document } = contract;
 	const at = flatten(follow(schema, document), document.components.schemas);

@@ -1,4 +1,4 @@
-/** Rules for lists: each declares how a request selects a page. */
+/** A rule for lists: each declares how requests select a page. */
 import { jsonResponses, operations } from "./contract";
 import type { Rule } from "./rule";
 

@@ -61,7 +61,7 @@ const refusals: Rule = {
 			for (const status of declared)
 				if (!/^[1-5]\d\d$/.test(status))
 					yield { at, says: `${status} is not a status; each is declared by its number.` };
-			// The alert intake has refusals of its own, and GraphQL refuses inside a 200.
+			// Alerts have their own refusals, and GraphQL reports errors with status 200.
 			if (!rest || source.tags?.[0] === "alerts") continue;
 			const needed = security.length === 0 ? ["400", "403", "404"] : ["400", "401", "403", "404"];
 			for (const status of needed)
@@ -91,7 +91,7 @@ const templates: Rule = {
 const parameterNames: Rule = {
 	name: "one-name-each",
 	*check(contract) {
-		// Path and query parameters and the body's fields are given side by side by the client's callers.
+		// Callers of the client pass path parameters, query parameters and the body's fields in one object.
 		for (const { at, parameters } of operations(contract)) {
 			const names = parameters.filter((one) => one.in !== "header").map((one) => one.name);
 			for (const name of new Set(names))

@@ -1,4 +1,4 @@
-/** Rules for descriptions: everything needs one. */
+/** Rules for descriptions: every parameter and every property needs one. */
 import type { Schema } from "../generate/document";
 import { follow, operations, schemas } from "./contract";
 import type { Rule } from "./rule";
@@ -22,7 +22,7 @@ const properties: Rule = {
 		for (const { at, schema } of schemas(contract)) {
 			if (seen.has(schema)) continue;
 			seen.add(schema);
-			// A reference stands alone, so what it leads to describes it.
+			// A reference has no other keys, so its target has the description.
 			for (const [name, one] of Object.entries(schema.properties ?? {}))
 				if (isEmpty(follow(one, contract.document).description))
 					yield { at: `${at}/properties/${name}`, says: "The property has no description." };

@@ -8,7 +8,7 @@ import type { Contract } from "./contract";
 
 /** Bundles and reads `openapi/`. Throws if it cannot be bundled. */
 export async function readContract(): Promise<Contract> {
-	// A dialect is a table of names, which its generator checks.
+	// Dialects are tables of names. Their generator checks them.
 	const names = (await readdir(join(repository, "openapi"), { recursive: true })).filter(
 		(name) => name.endsWith(".yaml") && !name.startsWith("dialects"),
 	);

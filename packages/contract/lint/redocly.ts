@@ -4,7 +4,7 @@ import { dirname, join, relative } from "node:path";
 import { repository } from "../generate/repository";
 import type { Finding } from "./rule";
 
-/** The part of redocly's report that is read here. */
+/** The part of redocly's report that this module reads. */
 interface Report {
 	problems: {
 		ruleId: string;

@@ -1,10 +1,10 @@
 import type { Contract } from "./contract";
 
-/** A location in the contract, and the fault there. */
+/** A fault in the contract, and its location. */
 export interface Fault {
-	/** File and path inside it. */
+	/** The file, and the path inside it. */
 	at: string;
-	/** One sentence. */
+	/** The fault, in one sentence. */
 	says: string;
 }
 

@@ -20,7 +20,7 @@ const refusal = (): object => ({ description: "Refused." });
 const refusals = (): object => ({ 400: refusal(), 401: refusal(), 403: refusal(), 404: refusal() });
 const headers = ["X-Page", "X-Per-Page", "X-Next-Page", "X-Prev-Page", "X-Total", "X-Total-Pages", "Link"];
 
-/** A small contract in which no rule finds anything: one list and one write. */
+/** Returns a small contract without findings: one list and one write. */
 const right = () => ({
 	openapi: "3.1.0",
 	info: { title: "Small", version: "1" },
@@ -135,7 +135,7 @@ test("nothing is found in a correct contract", () => {
 	expect(lint(right())).toEqual([]);
 });
 
-/** Each case breaks the contract in one way, which the rule of that name must find. */
+/** Cases that each break the contract in one way, by the name of the rule that must find it. */
 const cases: Record<string, [says: RegExp, breaks: (document: Broken) => void][]> = {
 	keywords: [
 		[/oneOf is not in the subset/, (it) => Object.assign(fields(it).token, { oneOf: [] })],
