@@ -1,7 +1,7 @@
 import { domains } from "./domains";
 import type { Model, OperationModel } from "./model";
 
-/** The texts for the words of the evidence that are not statuses. */
+/** The texts for the keys of the evidence other than statuses. */
 const facets: Readonly<Record<string, string>> = {
 	scopes: "token scopes",
 	role: "least role",
@@ -36,7 +36,7 @@ const othersOf = (operation: OperationModel): string =>
 		.map((word) => facets[word] ?? word)
 		.join(", ");
 
-/** Writes `docs/assumptions.md`: what the specification leaves open, and what the contract assumes, by operation. */
+/** Generates `docs/assumptions.md`: by operation, what the specification leaves open and what the contract assumes. */
 export function assumptionsFile(model: Model): string {
 	const operations = [...model.operations];
 	const sections = domains.flatMap((domain) => {

@@ -1,11 +1,11 @@
-/** The additions of a dialect to the contract: the extended document, and the differences in the operation table. */
+/** Applies a dialect's additions to the contract's document, and generates the differences in the operation table. */
 import { z } from "zod";
 import { type Document, type Operation, type Parameter, type Response, type Schema, verbs } from "./document";
 import { type Model, refName } from "./model";
 import { row } from "./operations";
 
 const operationIds = z.array(z.string());
-/** The format of additions. Schemas are checked later, when the document is bundled and linted. */
+/** A schema in the additions. It is validated later, when the document is bundled and linted. */
 const schema = z.record(z.string(), z.unknown()).transform((value) => value as Schema);
 
 export const additions = z.strictObject({
@@ -30,13 +30,13 @@ function merged(target: unknown, patch: unknown): unknown {
 	return out;
 }
 
-/** Replaces a reference to a shared parameter by the operation's own parameter. */
+/** Returns the operation's own copy of a parameter if the parameter is a reference to a shared one. */
 function ownParameter(document: Document, parameter: Parameter & { $ref?: string }): Parameter {
 	const { $ref } = parameter;
 	return $ref === undefined ? parameter : structuredClone(document.components.parameters?.[refName($ref)] ?? parameter);
 }
 
-/** Adds the dialect's additions to the document. Throws if an operation, a parameter or a schema does not exist. */
+/** Returns the document with the additions. Throws if an operation, a parameter or a schema does not exist. */
 export function withAdditions(document: Document, added: Additions, file: string): Document {
 	const theirs = structuredClone(document);
 	const all = new Map<string, Operation>();
@@ -77,7 +77,7 @@ export function withAdditions(document: Document, added: Additions, file: string
 
 const isScalar = (value: unknown): boolean => ["string", "number", "boolean"].includes(typeof value);
 
-/** Returns the type of a parameter's value. */
+/** Returns the TypeScript type of a parameter's value. */
 function typeOf({ type, enum: values, items }: Schema): string {
 	if (values?.every(isScalar)) return values.map((value) => JSON.stringify(value)).join(" | ");
 	if (type === "integer" || type === "number") return "number";
@@ -95,14 +95,14 @@ interface Row {
 
 const inputs = ({ parameters, body }: Row): Row["parameters"] => [...parameters, ...(body?.fields ?? [])];
 
-/** Generates a module with the rows' parts that differ, and the types of parameters that the specification lacks. */
+/** Generates a module with the parts of rows that differ, and the types of parameters that the specification lacks. */
 export function rowsFile(
 	{ name, product, release }: { readonly name: string; readonly product: string; readonly release: string },
 	ours: Model,
 	theirs: Model,
 	banner: string,
 ): string {
-	// `row` returns what the generated table contains.
+	// `row` returns the rows of the generated table.
 	const rowsOf = (model: Model): Row[] => model.operations.map((one) => row(one, model) as Row);
 	const before = new Map(rowsOf(ours).map((one) => [one.id, one]));
 	const changed = rowsOf(theirs).flatMap((one) => {

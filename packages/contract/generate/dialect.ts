@@ -38,7 +38,7 @@ const dialectFile = z.strictObject({
 });
 type DialectFile = z.infer<typeof dialectFile>;
 
-/** Returns the verbs and paths of the operations that a dialect names. Throws for an unknown id. */
+/** Returns the verbs and paths of operations that a dialect names. Throws if an id is unknown. */
 function placesOf(ids: readonly string[], model: Model, file: string): Place[] {
 	return ids.map((id): Place => {
 		if (id === "executeGraphql") return ["POST", "/api/graphql"];
@@ -75,7 +75,7 @@ function dialectOf(source: DialectFile, model: Model, file: string): Dialect {
 	};
 }
 
-/** Replaces every name of the specification in a text by the product's. The names never occur as words of prose. */
+/** Replaces the specification's names in a text by the product's. None of the names is also a word of the prose. */
 function renamed(text: string, source: DialectFile): string {
 	const all: Names = Object.assign(
 		{},
@@ -91,12 +91,10 @@ function renamed(text: string, source: DialectFile): string {
 	return text.replace(pattern, (name) => all[name] ?? name);
 }
 
-/** Returns a header such as `x-service-spam-log-id` in the spelling of documents. */
+/** Converts a header's name to title case: `x-service-spam-log-id` to `X-Service-Spam-Log-Id`. */
 const headerName = (name: string): string => name.replace(/\b[a-z]/g, (letter) => letter.toUpperCase());
 
-/**
- * Renames a value of the document to the product's names. If both names exist, as in an alert, the product's own stays.
- */
+/** Replaces names in a value by the product's. If an object has both, as in an alert, keeps the product's own. */
 function renamedDeep(value: unknown, source: DialectFile): unknown {
 	if (typeof value === "string") return renamed(value, source);
 	if (Array.isArray(value)) return value.map((one) => renamedDeep(one, source));
@@ -109,7 +107,7 @@ function renamedDeep(value: unknown, source: DialectFile): unknown {
 }
 
 function openapiOf(document: Document, source: DialectFile, dialect: Dialect, model: Model): string {
-	// Only names change, not the structure of the document.
+	// Only names change; the structure of the document stays.
 	const theirs = renamedDeep(document, source) as Document;
 	const { info } = theirs as unknown as { info: { title: string; description: string } };
 	info.title = `${source.product} API v4, the operations that Tenon covers`;
@@ -158,7 +156,7 @@ function schemaOf(sdl: string, source: DialectFile): string {
 }
 
 interface DialectFiles {
-	/** The module of the dialect's data. */
+	/** The module with the dialect's data. */
 	readonly data: string;
 	/** The module with the differences in the operation table. */
 	readonly rows: string;

@@ -1,7 +1,4 @@
-/**
- * The bundled OpenAPI document as the generators read it: only the contract's subset of OpenAPI and JSON Schema
- * (openapi/README.md).
- */
+/** The bundled OpenAPI document, restricted to the contract's subset of OpenAPI and JSON Schema (openapi/README.md). */
 export interface Schema {
 	$ref?: string;
 	type?: SchemaType | SchemaType[];

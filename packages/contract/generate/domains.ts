@@ -1,4 +1,4 @@
-/** The domains, in the specification's order. `common` contains what they share. */
+/** The domains, in the specification's order. `common` contains what several domains use. */
 export const domains = [
 	"common",
 	"notes",

@@ -19,7 +19,7 @@ import { typesFile } from "./types";
 import { validatorFiles, validatorTypeTests } from "./validators";
 import { isCheck, reportFiles, writeFiles } from "./write-files";
 
-/** Folders with only generated files. Other files in them are removed. */
+/** The folders that contain only generated files. Other files in them are deleted. */
 const owned = [
 	"packages/contract/src/generated",
 	"packages/contract/test/generated",

@@ -1,6 +1,6 @@
 /**
- * The model that every generator uses: the contract's operations and named schemas, with references to parameters,
- * responses and headers resolved and `allOf` merged, and for each schema its domain and whether requests or responses
+ * The model that every generator uses: the contract's operations and named schemas. References to parameters, responses
+ * and headers are resolved, and `allOf` is merged. Each schema has its domain, and knows whether requests or responses
  * use it.
  */
 import {
@@ -17,7 +17,7 @@ import {
 export interface NamedSchema {
 	name: string;
 	domain: string;
-	/** `allOf` is merged; references to other named schemas are kept. */
+	/** The schema with `allOf` merged. References to other named schemas are kept. */
 	schema: Schema;
 	/** Whether a parameter or a request body uses it. */
 	inRequests: boolean;
@@ -28,14 +28,14 @@ export interface NamedSchema {
 export interface OperationModel {
 	id: string;
 	domain: string;
-	/** The client's resource and verb, of `x-tenon-method`. */
+	/** The client's resource and verb, from `x-tenon-method`. */
 	resource: string;
 	action: string;
 	verb: Verb;
 	path: string;
-	/** Path parameters first, then query, then headers. */
+	/** The path parameters, then the query parameters, then the headers. */
 	parameters: Parameter[];
-	/** Schemas by media type; each a reference to a named schema. */
+	/** The schemas by media type. Each is a reference to a named schema. */
 	body: { required: boolean; content: Record<string, Schema> } | undefined;
 	responses: Record<string, Response>;
 	source: Operation;
@@ -45,17 +45,17 @@ export interface OperationModel {
 
 export interface Model {
 	document: Document;
-	/** In the order of the files that are generated from them. */
+	/** The domains, in the order of the files that are generated from them. */
 	domains: readonly string[];
 	operations: OperationModel[];
-	/** The GraphQL endpoint over HTTP, by both its verbs. */
+	/** The two operations of the GraphQL endpoint over HTTP, one per verb. */
 	graphql: OperationModel[];
 	schemas: Map<string, NamedSchema>;
-	/** The packages of schemas that are not our own, by the schemas' names. */
+	/** The packages of the schemas that other packages define, by schema name. */
 	imported?: ReadonlyMap<string, string>;
 }
 
-/** The name that a reference to a component ends with. */
+/** Returns the component's name at the end of a reference. */
 export const refName = (ref: string): string => ref.slice(ref.lastIndexOf("/") + 1);
 
 function component<T extends object>(document: Document, node: T): T {
@@ -64,13 +64,13 @@ function component<T extends object>(document: Document, node: T): T {
 		at = at.$ref
 			.slice(2)
 			.split("/")
-			// Bundled references lead only to objects inside the document.
+			// In a bundled document, references only lead to objects in the document.
 			.reduce<unknown>((parent, key) => (parent as Record<string, unknown>)[key], document);
 	}
 	return at as T;
 }
 
-/** Merges `allOf` into one object schema, at every depth. Other references are kept. */
+/** Merges `allOf` into one object schema, at every depth. Keeps other references. */
 export function flatten(schema: Schema, all: Record<string, Schema>): Schema {
 	const out: Schema = { ...schema };
 	if (schema.allOf) {
@@ -155,7 +155,7 @@ function toOperations(
 		const content = source.requestBody && component(document, source.requestBody).content;
 		return {
 			id: source.operationId,
-			domain: source.tags[0] ?? "", // lint: exactly one tag, a domain
+			domain: source.tags[0] ?? "", // lint requires exactly one tag, which is a domain
 			resource,
 			action,
 			verb,
@@ -178,7 +178,7 @@ function toOperations(
 	});
 }
 
-/** The information that is not in the document. */
+/** The information for the model that is not in the document. */
 export interface ModelOptions {
 	/** The domains, in the order of the files that are generated from them. */
 	readonly domains: readonly string[];
@@ -186,7 +186,7 @@ export interface ModelOptions {
 	readonly domainOf: (schema: string) => string;
 }
 
-/** Reads the bundled document into the model. Throws if a schema's name is unknown or occurs twice. */
+/** Reads the bundled document into the model. Throws if the domain of a schema is unknown. */
 export function readModel(document: Document, { domains, domainOf }: ModelOptions): Model {
 	const all = document.components.schemas;
 	const schemas = Object.fromEntries(Object.entries(all).map(([name, schema]) => [name, flatten(schema, all)]));

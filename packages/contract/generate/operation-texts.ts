@@ -8,7 +8,7 @@ import { twinOf } from "./twins";
 const examplesOf = ({ example, examples = {} }: Media): readonly [name: string, value: unknown][] =>
 	example === undefined ? Object.entries(examples).map(([name, { value }]) => [name, value]) : [["Example", example]];
 
-/** Returns the descriptions of a body's fields; fields of nested objects by their path. */
+/** Returns the descriptions of a body's fields. The fields of nested objects have their path as name. */
 function fieldTexts(schema: Schema, model: Model, path = "", within: readonly string[] = []): Map<string, string> {
 	const name = schema.$ref && refName(schema.$ref);
 	if (name) {
@@ -31,7 +31,7 @@ function fieldTexts(schema: Schema, model: Model, path = "", within: readonly st
 
 function responseTexts([status, { description, content = {} }]: [string, Response]): ResponseTexts {
 	const [media] = Object.values(content);
-	// Refusals look alike.
+	// Only successes have examples here, because all refusals look the same.
 	const [, example] = (media && status.startsWith("2") && examplesOf(media)[0]) || [];
 	return {
 		status: Number(status),
@@ -47,7 +47,7 @@ export function textsOf(one: OperationModel, model: Model): OperationTexts {
 	const twin = twinOf(one.id);
 	const parameters = one.parameters.map((parameter: Parameter & Media) => {
 		const values = examplesOf(parameter).map(([, value]) => value);
-		// If a number and a text mean the same, the text is clearer.
+		// If the parameter accepts both a number and a text, the text is clearer.
 		const example = values.find((value) => typeof value === "string") ?? values[0];
 		const description = parameter.description ?? "";
 		return [parameter.name, { description, ...(example === undefined ? {} : { example }) }] as const;

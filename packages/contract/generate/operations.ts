@@ -2,7 +2,7 @@ import type { Schema } from "./document";
 import { type Model, type OperationModel, refName } from "./model";
 import { isRequirement } from "./requirement";
 
-/** Keywords that restrict a value or that the platform uses. Prose and examples are left out. */
+/** The keywords that restrict a value or that the platform uses. Descriptions and examples are left out. */
 const kept = [
 	"type",
 	"enum",
@@ -21,7 +21,7 @@ const kept = [
 	"x-tenon-lifecycle",
 ];
 
-/** Returns a schema with its references resolved and without its prose. */
+/** Returns a schema with resolved references and without its descriptions. */
 function compact(schema: Schema, model: Model): Schema {
 	if (schema.$ref) {
 		const named = model.schemas.get(refName(schema.$ref));
@@ -60,7 +60,7 @@ function bodyOf(one: OperationModel, model: Model): object | undefined {
 	const main = named(one.body.content["application/json"] ?? contents[0]?.[1] ?? {}, model);
 	const properties = new Map<string, Schema>();
 	for (const [name, schema] of whole.flatMap((one) => Object.entries(one.properties ?? {}))) {
-		// A field that can be null in JSON and a file in a form has both types.
+		// A field that is nullable in JSON and a file in a form has both types.
 		const type = new Set([properties.get(name)?.type ?? [], schema.type ?? []].flat());
 		properties.set(name, type.size > 1 ? { ...schema, type: [...type] } : schema);
 	}
@@ -89,7 +89,7 @@ function bodyOf(one: OperationModel, model: Model): object | undefined {
 const named = (schema: Schema, model: Model): Schema =>
 	schema.$ref ? (model.schemas.get(refName(schema.$ref))?.schema ?? {}) : schema;
 
-/** Returns the media types of an operation's successful responses. */
+/** Returns the media types of successful responses. */
 function responseTypes({ responses }: OperationModel): string[] {
 	const successes = Object.entries(responses).filter(([status]) => status.startsWith("2"));
 	return [...new Set(successes.flatMap(([, response]) => Object.keys(response.content ?? {})))];
@@ -97,7 +97,7 @@ function responseTypes({ responses }: OperationModel): string[] {
 
 const isJson = (type: string): boolean => type === "application/json";
 
-/** Returns the row of an operation: everything in the contract but its prose and responses. */
+/** Returns the row of an operation: its entire contract except its prose and its responses. */
 export function row(one: OperationModel, model: Model): object {
 	const { source } = one;
 	return {
@@ -137,11 +137,11 @@ export function row(one: OperationModel, model: Model): object {
 	};
 }
 
-/** The differences between the contract's own table and that of an extension. */
+/** The differences between the contract's own operation table and that of an extension. */
 export interface OperationsLayout {
 	/** The first line of the file. */
 	readonly banner: string;
-	/** The module to import the type of a row from. */
+	/** The module that exports the type of a row. */
 	readonly rowFrom: string;
 }
 

@@ -1,4 +1,4 @@
-/** The contract of this repository for the generators: its domains, and the paths of the generated files. */
+/** Describes the contract of this repository for the generators: its domains, and the paths of the generated files. */
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { parse } from "yaml";
@@ -38,7 +38,7 @@ export async function readOwnModel(document: Document): Promise<Model> {
 	});
 }
 
-/** A file a domain, below `packages/contract/src/generated`. */
+/** The layout of the contract's validators: one file per domain, below `packages/contract/src/generated`. */
 export const validatorLayout: ValidatorLayout = {
 	banner,
 	support: "../../validators/support",
@@ -49,7 +49,7 @@ export const validatorLayout: ValidatorLayout = {
 	})),
 };
 
-/** Below `packages/client/src/generated`. */
+/** The layout of the client's files, below `packages/client/src/generated`. */
 export const clientLayout: ClientLayout = {
 	banner,
 	functions: "operations",

@@ -2,9 +2,7 @@ import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { repository } from "./repository";
 
-/**
- * Generates the file and line of each operation in `openapi/paths`, for reports that point at the contract's source.
- */
+/** Generates the file and line of each operation in `openapi/paths`, for reports that show where it is defined. */
 export async function sourceLines(): Promise<string> {
 	const folder = "openapi/paths";
 	const files = (await readdir(join(repository, folder))).filter((name) => name.endsWith(".yaml")).sort();

@@ -1,12 +1,10 @@
-/**
- * Generates the endpoints outside the contract that the mock serves, from openapi/supporting.yaml, like an extension.
- */
+/** Generates the endpoints outside the contract that the mock serves, from openapi/supporting.yaml, as an extension. */
 import { join } from "node:path";
 import { extensionFiles } from "./extension/files";
 import { readFile } from "./extension/read";
 import { repository } from "./repository";
 
-/** The generated code imports packages; inside the package they are files. */
+/** Replaces the imports of packages in generated code by imports of files, since this code is inside the packages. */
 const ours: readonly (readonly [from: string, to: string])[] = [
 	['import("@tenon/contract")', 'import("../openapi")'],
 	['"@tenon/contract/validator-support"', '"../../validators/support"'],
@@ -16,13 +14,13 @@ const ours: readonly (readonly [from: string, to: string])[] = [
 	['import type { OperationRow } from "@tenon/contract"', 'import type { OperationRow } from "../../operation-row"'],
 ];
 
-/** Which package has what of the generated files. */
+/** The generated files of each folder. */
 const folders = {
 	"packages/contract/src/generated/supporting": ["openapi.ts", "operations.ts", "validators.ts"],
 	"packages/client/src/generated/supporting": ["functions.ts", "resources.ts"],
 };
 
-/** Types, rows and validators for the contract, and the methods of the client, by their paths in the repository. */
+/** Generates the contract's types, rows and validators and the client's methods, by path in the repository. */
 export async function supportingFiles(): Promise<Map<string, string>> {
 	const { model } = await readFile(join(repository, "openapi/supporting.yaml"));
 	const files = await extensionFiles(model, { name: "supporting", source: "openapi/supporting.yaml", ending: "" });

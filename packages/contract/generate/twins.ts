@@ -1,4 +1,4 @@
-/** Finds the typed GraphQL document with the same effect or result as an operation. */
+/** The typed GraphQL documents with the same effect or result as an operation, by operationId. */
 const twins: Readonly<Record<string, string>> = {
 	listIssueNotes: "IssueNotes",
 	listMergeRequestNotes: "MergeRequestNotes",
@@ -34,9 +34,7 @@ const twins: Readonly<Record<string, string>> = {
 	deleteReleaseLink: "ReleaseAssetLinkDelete",
 };
 
-/**
- * Notes of issues, merge requests, snippets and epics are notes alike in GraphQL; those of wiki pages are not there.
- */
+/** In GraphQL, notes of issues, merge requests, snippets and epics use the same documents. Wiki pages have none. */
 const noteTwins: Readonly<Record<string, string>> = {
 	create: "CreateNote",
 	get: "Note",

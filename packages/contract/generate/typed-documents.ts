@@ -12,7 +12,7 @@ const scalars = {
 	Time: { input: "string", output: "string" },
 };
 
-/** Returns the configuration of graphql-codegen. Global IDs are strings, with one scalar per class. */
+/** Returns the configuration of graphql-codegen. A Global ID is a string, with one scalar per class. */
 export const codegenConfig = (schema: GraphQLSchema, globalId = "string") => ({
 	scalars: {
 		...Object.fromEntries(
@@ -31,13 +31,13 @@ interface TypedDocuments {
 	readonly schema: GraphQLSchema;
 	/** The schema as SDL. */
 	readonly sdl: string;
-	/** The documents' texts, or a pattern of their files. */
+	/** The texts of the documents, or a pattern of their files. */
 	readonly documents: string | string[];
 	/** The first line of the module. */
 	readonly banner: string;
-	/** Scalars beside the contract's, whose values can be anything. */
+	/** The scalars that are not in the contract. Their values can be anything. */
 	readonly scalars?: readonly string[];
-	/** From where the module imports the class `TypedDocumentString`. */
+	/** The module that exports the class `TypedDocumentString`. */
 	readonly classFrom: string;
 }
 
@@ -57,8 +57,8 @@ export async function typedDocuments(from: TypedDocuments): Promise<string> {
 }
 
 /**
- * The documents with a class of our own: the generator's takes its types from a package that users need not have, and
- * without it they would be lost without a word.
+ * Replaces the class of graphql-codegen by our own. Its class takes types from a package that users need not install;
+ * without that package, the documents would silently lose their types.
  */
 function withOwnClass(generated: string, classFrom: string): string {
 	const theirs = /import type \{ DocumentTypeDecoration \}.*\n/;
@@ -69,7 +69,7 @@ function withOwnClass(generated: string, classFrom: string): string {
 			.replace(theirs, `import { TypedDocumentString } from "${classFrom}";\n`)
 			.replace(itsClass, "")
 			.replace(/, \{"fragmentName":"\w+"\}\)/g, ")")
-			// A document that is not used is left out of bundles only if making it is known to do nothing else.
+			// Bundlers remove an unused document only if they know that its constructor has no side effects.
 			.replaceAll("= new TypedDocumentString(", "= /* @__PURE__ */ new TypedDocumentString(")
 			.replace(/^export type (\w+?)(?:Query|Mutation)Variables =/gm, "/** What {@link $1Document} takes. */\n$&")
 			.replace(/^export type (\w+?)(?:Query|Mutation) =/gm, "/** What {@link $1Document} returns. */\n$&")

@@ -4,10 +4,10 @@ import type { Document, Schema } from "./document";
 import { flatten, type Model, references, refName } from "./model";
 import { isRequirement } from "./requirement";
 
-/** A placeholder for a schema of another package, until it is replaced by that package's type. */
+/** The placeholder for a schema of another package, until that package's type replaces it. */
 const placeholder: Schema = { type: "object" };
 
-/** Whether only other imported schemas refer to a schema that another package has. */
+/** Whether a schema comes from another package, and only other schemas from packages refer to it. */
 function isUnreferenced(name: string, { imported, schemas, operations }: Model): boolean {
 	if (!imported?.has(name)) return false;
 	const own = [...schemas.values()].filter((one) => !imported.has(one.name)).map(({ schema }) => schema);
@@ -15,12 +15,12 @@ function isUnreferenced(name: string, { imported, schemas, operations }: Model):
 	return ![...own, ...spoken].some((node) => references(node ?? {}).has(name));
 }
 
-/** Returns the document for the types: `allOf` is merged, and keywords that only refine are removed. */
+/** Returns the document for the types: `allOf` is merged, and keywords that do not change a type are removed. */
 function typed(model: Model): Document {
 	const strip = (node: unknown): unknown => {
 		if (Array.isArray(node)) return node.map(strip);
 		if (!node || typeof node !== "object") return node;
-		// Examples would become comments of the types, four times as long as the types.
+		// Examples would become comments that are four times as long as the types.
 		const kept = Object.entries(node).filter(([key]) => key !== "example" && key !== "examples");
 		const out = Object.fromEntries(kept.map(([key, value]) => [key, strip(value)])) as Schema;
 		if (Array.isArray(out.anyOf) && out.anyOf.every(isRequirement)) delete out.anyOf;
@@ -41,7 +41,7 @@ function typed(model: Model): Document {
 const { factory } = ts;
 const text = (): ts.TypeNode => factory.createKeywordTypeNode(ts.SyntaxKind.StringKeyword);
 
-/** A schema that another package has is its type there. */
+/** Returns the type of a schema that another package defines: an import from that package. */
 function importedAt(path: string | undefined, model: Model): ts.TypeNode | undefined {
 	const [, name = ""] = /^#\/components\/schemas\/([^/]+)$/.exec(path ?? "") ?? [];
 	const from = model.imported?.get(name);
@@ -50,7 +50,7 @@ function importedAt(path: string | undefined, model: Model): ts.TypeNode | undef
 	return factory.createImportTypeNode(specifier, undefined, factory.createIdentifier(name));
 }
 
-/** `"a" | "b" | (string & {})`: the known values complete in an editor, and an unknown one passes. */
+/** Returns the type `"a" | "b" | (string & {})`: editors suggest the known values, and other values are accepted. */
 function openEnum(values: readonly unknown[]): ts.TypeNode {
 	return factory.createUnionTypeNode([
 		...values.map((value) =>
@@ -74,7 +74,7 @@ export async function typesFile(model: Model, banner: string): Promise<string> {
 		}
 		return path.includes("/responses/");
 	};
-	// openapi-typescript asks for its own, wider document type; ours is a subset of it.
+	// openapi-typescript expects its own document type, which is wider than ours.
 	const tree = await openapiTS(JSON.stringify(typed(model)), {
 		defaultNonNullable: false,
 		rootTypes: true,
@@ -86,7 +86,7 @@ export async function typesFile(model: Model, banner: string): Promise<string> {
 				return factory.createTypeReferenceNode(factory.createIdentifier("Blob"));
 			const values = (schema as { enum?: unknown[] }).enum;
 			if (values?.some((value) => typeof value === "string") && isResponseOnly(path ?? "")) return openEnum(values);
-			// An open set of known strings: anyOf of an enum and any string.
+			// An open enum is an `anyOf` of an enum and any string.
 			const branches = (schema as { anyOf?: { type?: string; enum?: unknown[] }[] }).anyOf;
 			const known = branches?.find((one) => one.enum)?.enum;
 			if (known && branches?.some((one) => one.type === "string" && !one.enum)) {
@@ -99,16 +99,13 @@ export async function typesFile(model: Model, banner: string): Promise<string> {
 	return `${banner}\n${named(astToString(tree), model)}`;
 }
 
-/** The first paragraph of a schema's description as JSDoc. */
+/** Returns the first paragraph of a schema's description as JSDoc. */
 function docOf(schema: Schema | undefined): string {
 	const [text = ""] = schema?.description?.trim().split(/\n\s*\n/) ?? [];
 	return text === "" ? "" : `/** ${text.replace(/\s+/g, " ").replaceAll("*/", "*\\/")} */\n`;
 }
 
-/**
- * Records as interfaces, with their descriptions: editors and errors then show their names, not everything that is in
- * them.
- */
+/** Converts records to interfaces with descriptions, so that editors and errors show their names, not their fields. */
 function named(types: string, model: Model): string {
 	const isRecord = (name: string): boolean => {
 		const schema = model.schemas.get(name)?.schema;

@@ -1,19 +1,19 @@
 /**
- * Writes the validators: zod/mini schemas that judge as JSON Schema does, one file a domain, and the type tests
- * that hold their types to those of openapi-typescript. Only the contract's subset of JSON Schema is known here;
- * anything else throws.
+ * Generates the validators: zod/mini schemas that validate as JSON Schema does, in one file per domain. Also generates
+ * the type tests that compare their types to those of openapi-typescript. Supports only the contract's subset of JSON
+ * Schema, and throws for anything else.
  */
 import type { Schema, SchemaType } from "./document";
 import { type Model, type NamedSchema, type OperationModel, references, refName } from "./model";
 import { isRequirement } from "./requirement";
 
-/** Enums of responses are open in their type, those of requests closed. */
+/** In types, enums of responses are open and those of requests are closed. */
 type Direction = "request" | "response";
 
 const literal = (value: unknown): string => JSON.stringify(value);
 const key = (name: string): string => (/^[A-Za-z_$][\w$]*$/.test(name) ? name : literal(name));
 
-/** Each call is marked as free of effects, since bundlers look at arguments on their own. */
+/** Returns the code of a call that is marked as pure. Bundlers need the mark on every call, nested ones included. */
 const call = (callee: string, ...args: string[]): string => `/*#__PURE__*/ ${callee}(${args.join(", ")})`;
 
 const checked = (schema: string, checks: string[]): string =>
@@ -105,7 +105,7 @@ function single(type: SchemaType, schema: Schema, direction: Direction, indent: 
 	}
 }
 
-/** Keywords that validate. All others only describe. */
+/** The keywords that restrict a value. All others only describe it. */
 const judging = [
 	"type",
 	"enum",
@@ -157,9 +157,7 @@ function expression(schema: Schema, direction: Direction, indent = ""): string {
 	return members.length < types.length ? call("z.nullable", union(members)) : union(members);
 }
 
-/**
- * The type of a call that the emitter writes. No text of the document can contain it, because its quotes are escaped.
- */
+/** Matches a generated call with a type argument. No text of the document matches, because its quotes are escaped. */
 const knownType = /s\.known<(?:"(?:[^"\\]|\\.)*"(?: \| )?)+>\(/g;
 
 const withoutTypes = (code: string): string => code.replaceAll(knownType, "s.known(");
@@ -167,7 +165,7 @@ const withoutTypes = (code: string): string => code.replaceAll(knownType, "s.kno
 /** Returns the JavaScript code of a schema's validator. */
 export const schemaExpression = (schema: Schema): string => withoutTypes(expression(schema, "request"));
 
-/** Schemas in an order in which each stands after those that it refers to. */
+/** Returns the schemas in such an order that each comes after the schemas that it refers to. */
 function sorted(schemas: NamedSchema[], model: Model): NamedSchema[] {
 	const done = new Set<NamedSchema>();
 	const open: NamedSchema[] = [];
@@ -232,7 +230,7 @@ function named(schemas: Schema[]): Set<string> {
 /** A generated file, and the domains whose schemas and operations are in it. */
 interface ValidatorFile {
 	readonly path: string;
-	/** The path with which other files import it. */
+	/** The path with which other generated files import it. */
 	readonly specifier: string;
 	readonly has: (domain: string) => boolean;
 }
@@ -241,12 +239,12 @@ interface ValidatorFile {
 export interface ValidatorLayout {
 	/** The first line of each file. */
 	readonly banner: string;
-	/** Where the helpers of the validators are imported from. */
+	/** The module that exports the helpers of the validators. */
 	readonly support: string;
 	readonly files: readonly ValidatorFile[];
-	/** What another package has: it is imported, and not written. */
+	/** The schemas of another package. The generated files import them. */
 	readonly imported?: Omit<ValidatorFile, "path">;
-	/** Without types, to be run as it is. */
+	/** Whether to generate JavaScript without types, which runs as it is. */
 	readonly isJavaScript?: boolean;
 }
 
@@ -280,9 +278,7 @@ function textOf(file: ValidatorFile, model: Model, layout: ValidatorLayout): str
 	return `${layout.banner}\n${imports.join("\n")}\n\n${body}`;
 }
 
-/**
- * Generates the validators of records, parameters and responses, by the paths of their files in the layout's folder.
- */
+/** Generates the validators of records, parameters and responses, by path in the layout's folder. */
 export function validatorFiles(model: Model, layout: ValidatorLayout): Map<string, string> {
 	assertNoFileCycle(model, layout);
 	return new Map(
@@ -293,7 +289,7 @@ export function validatorFiles(model: Model, layout: ValidatorLayout): Map<strin
 	);
 }
 
-/** Constants are made as their file is loaded, so two files cannot need one another. */
+/** Throws if two files need each other. This cannot work, because each creates its constants when it is loaded. */
 function assertNoFileCycle(model: Model, { files }: ValidatorLayout): void {
 	const fileOf = (schema: NamedSchema | undefined) => files.find((file) => schema && file.has(schema.domain));
 	const needs = new Map<ValidatorFile, Map<ValidatorFile, string>>();
@@ -318,7 +314,7 @@ function assertNoFileCycle(model: Model, { files }: ValidatorLayout): void {
 	for (const file of files) visit(file, [], []);
 }
 
-/** Type tests: each validator's type and the generated type of the same name are assignable to one another. */
+/** Generates type tests: the type of each validator and the generated type of the same name are mutually assignable. */
 export function validatorTypeTests(model: Model, banner: string): string {
 	const tests = [...model.schemas.keys()].map(
 		(name) => `	test("${name}", () => {

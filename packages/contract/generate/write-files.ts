@@ -21,10 +21,10 @@ export async function writeFiles(files: ReadonlyMap<string, string>): Promise<st
 	return stale;
 }
 
-/** Whether to only report stale files. */
+/** Whether to only report stale files, and write nothing. */
 export const isCheck = process.argv.includes("--check");
 
-/** Reports what was written; in a check, names the stale files and makes the process exit with 1 if there are any. */
+/** Reports what was written. In a check, lists the stale files, and makes the process exit with 1 if there are any. */
 export function reportFiles(what: string, count: number, stale: readonly string[]): void {
 	if (isCheck && stale.length > 0) {
 		console.error(`Stale, run npm run generate:\n${stale.map((path) => `  ${path}`).join("\n")}`);

@@ -17,7 +17,7 @@ const sample = (field: Field): string => {
 	return JSON.stringify({ ref: "main", body: "Looks good.", name: "nightly", tag_name: "v1.0" }[field.name] ?? "…");
 };
 
-/** Returns the required fields of a call, and the first of several if one of them is required. */
+/** Returns the required fields of a call. If the body requires one of several, includes the first. */
 function needed(one: OperationModel, fields: Field[], model: Model): Field[] {
 	const [content] = Object.values(one.body?.content ?? {});
 	const body = content?.$ref ? model.schemas.get(refName(content.$ref))?.schema : content;
@@ -25,7 +25,7 @@ function needed(one: OperationModel, fields: Field[], model: Model): Field[] {
 	return fields.filter(({ name, required }) => required || first?.required?.includes(name));
 }
 
-/** Returns a call of the method or of the function. */
+/** Returns a call of the method or the function, as code. */
 export function example(
 	one: OperationModel,
 	fields: Field[],

@@ -70,7 +70,7 @@ export function fieldsOf(one: OperationModel, model: Model): Field[] {
 			const before = fields.get(name);
 			const required = (body?.required ?? []).includes(name);
 			if (before && JSON.stringify(before.schema) !== JSON.stringify(schema)) {
-				// A file in the multipart form, text elsewhere: both are accepted.
+				// The field is a file in the multipart form and a text elsewhere. Both are accepted.
 				fields.set(name, { ...before, schema: { anyOf: [before.schema, schema] } });
 			} else if (!before) {
 				const { description, deprecated } = schema;
@@ -87,7 +87,7 @@ export function fieldsOf(one: OperationModel, model: Model): Field[] {
 	return [...fields.values()];
 }
 
-/** Adds the body's `anyOf` and `not` to the type of the parameters: at least one or at most one of some fields. */
+/** Adds the body's `anyOf` and `not` to the type of the parameters: at least one, or at most one, of some fields. */
 export function constrained(type: string, one: OperationModel, model: Model): string {
 	const [content] = Object.values(one.body?.content ?? {});
 	const body = content?.$ref ? model.schemas.get(refName(content.$ref))?.schema : content;
@@ -103,7 +103,7 @@ export function constrained(type: string, one: OperationModel, model: Model): st
 	return never.length > 0 ? `AtMostOne<${least}, ${names(never)}>` : least;
 }
 
-/** Returns the type of the whole body if it is not a plain object of fields (the payload of an alert). */
+/** Returns the type of the whole body if the body is not a plain object of fields, as for alerts. */
 export function wholeBody(one: OperationModel, model: Model): string | undefined {
 	const ref = one.body && Object.values(one.body.content)[0]?.$ref;
 	const schema = ref ? model.schemas.get(refName(ref))?.schema : undefined;

@@ -1,13 +1,13 @@
 /**
- * Generates the client's operations: for each one the type of its parameters, a standalone function with the name of
- * its operationId, and its row in the table of methods, with the contract's prose as JSDoc.
+ * Generates the client's operations. Each has a type for its parameters, a standalone function named after its
+ * operationId, a row in the table of methods, and JSDoc with the contract's prose.
  */
 import type { Model } from "../model";
 import { pascal } from "./names";
 import { usualDescriptions, write } from "./operation";
 import { tableOf } from "./rows";
 
-/** A hand-written function whose first argument is a client, and which is a method of a resource. */
+/** A hand-written function that takes a client as its first argument, and that is also a method of a resource. */
 export interface Helper {
 	readonly resource: string;
 	readonly action: string;
@@ -25,7 +25,7 @@ export interface ClientLayout {
 	readonly resources: string;
 	/** The extension of a file's name in imports. */
 	readonly ending: string;
-	/** The lines that import what the code of each file uses. */
+	/** Return the lines that import what the code of each file uses. */
 	readonly functionImports: (code: string, senders: readonly string[]) => string;
 	readonly resourceImports: (code: string, senders: readonly string[]) => string;
 	readonly helpers: readonly Helper[];

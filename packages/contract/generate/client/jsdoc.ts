@@ -3,7 +3,7 @@
 import { lifecycleText, tierText } from "../../src/reference/wording";
 import type { Lifecycle, Schema, Tier } from "../document";
 
-/** Returns a JSDoc block of lines. Empty lines are kept between others. */
+/** Returns a JSDoc block with these lines. Keeps empty lines between other lines. */
 export function doc(lines: (string | undefined)[], indent: string): string {
 	const text = lines
 		.filter((line) => line !== undefined)
@@ -29,7 +29,7 @@ export interface Described {
 	"x-tenon-lifecycle"?: Lifecycle;
 }
 
-/** The description of a path parameter, which the client encodes by itself. */
+/** Returns the description of a path parameter for callers of the client, which encodes the parameter itself. */
 const unencoded = (description: string | undefined): string | undefined =>
 	description?.replace(
 		/,?(?: with the)? slashes percent-encoded \(`([^`]*)`\)/,

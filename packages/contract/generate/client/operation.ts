@@ -1,6 +1,4 @@
-/**
- * Generates an operation of the client: the type of its parameters, its function, its method and its row in a table.
- */
+/** Generates an operation of the client: the type of its parameters, its function, its method and its row. */
 
 import { accessText, lifecycleText, tierText } from "../../src/reference/wording";
 import type { Model, OperationModel } from "../model";
@@ -43,9 +41,9 @@ export interface Written {
 	code: string;
 	member: string;
 	docs: string;
-	/** The function that sends it. */
+	/** The client's function that sends the request. */
 	send: string;
-	/** The information for sending it, in the format that the client's `route` reads. */
+	/** The route, in the format that the client's `route` reads. */
 	route: string;
 }
 
@@ -53,7 +51,7 @@ export function write(one: OperationModel, model: Model, usual: ReadonlyMap<stri
 	const fields = one.servers ? [] : fieldsOf(one, model);
 	const whole = wholeBody(one, model);
 	const declaredResult = resultOf(one);
-	// An operation with its own server is sent to the URL that the caller passes, with the key of that URL.
+	// An operation with its own server is sent to a URL that the caller passes, with a key for that URL.
 	const elsewhere = one.servers !== undefined;
 	const result: Result =
 		elsewhere && declaredResult.kind === "list"

@@ -1,7 +1,7 @@
-/** Writes the names of the records that the client's methods return, for `@tenon/client` to export. */
+/** Generates the exports of the record types that the client's methods return, for `@tenon/client`. */
 import { type Model, reach } from "../model";
 
-/** Returns the schemas of successful responses, with the records in them. */
+/** Returns a module that exports the types of the successful responses, and of the records in them. */
 export function recordsFile(model: Model, banner: string): string {
 	const returned = model.operations.flatMap(({ responses }) =>
 		Object.entries(responses)

@@ -26,7 +26,7 @@ const replacement = (lifecycle: Lifecycle | undefined): string => lifecycle?.rep
 export const isFile = ({ schema }: Field): boolean =>
 	schema.format === "binary" || (schema.anyOf ?? []).some((one) => one.format === "binary");
 
-/** Returns the part of a row that sending needs, as the text that the client's `route` reads. */
+/** Returns the information that the client needs to send a request, as the text that the client's `route` reads. */
 export function route(one: OperationModel, fields: Field[], result: Result): string {
 	const joined = [
 		...one.parameters.filter((each) => each.explode === false),
@@ -64,7 +64,7 @@ export function route(one: OperationModel, fields: Field[], result: Result): str
 	].join(" ");
 }
 
-/** Returns a value of a route's list: spaces are written as pluses. */
+/** Returns a value in a list of a route, with spaces written as plus signs. */
 function plain(value: string): string {
 	if (/[+;"]/.test(value)) throw new Error(`A route cannot hold ${value}.`);
 	return value.replaceAll(" ", "+");

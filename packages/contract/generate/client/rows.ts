@@ -1,10 +1,10 @@
 /** Generates the table of a resource's methods, which the client reads with `rowsOf`. */
 import { pascal } from "./names";
 
-/** A method in the table. */
+/** A method of the resource. */
 interface Row {
 	readonly name: string;
-	/** The function that sends it. */
+	/** The client's function that sends the request. */
 	readonly sender: string;
 	/** The route, as `route` writes it. */
 	readonly route: string;
@@ -18,7 +18,7 @@ const usualVerbs: { readonly [name: string]: string } = {
 	delete: "DELETE",
 };
 
-/** Returns the text of the table. Leaves out what follows from the method's name and from the resource's records. */
+/** Returns the table as text. Leaves out what the client derives from the method's name and the resource's paths. */
 export function tableOf(resource: string, rows: readonly Row[]): string {
 	const split = rows.map(({ name, sender, route }) => {
 		const [id = "", verb = "", path = "", ...more] = route.split(" ");
@@ -50,10 +50,10 @@ export function tableOf(resource: string, rows: readonly Row[]): string {
 	return [[record, all, one].join(" ").trim(), ...lines].join("\n");
 }
 
-/** Returns a name as the last segment of a path. */
+/** Converts a method's name to the last segment of a path. */
 const snake = (name: string): string => `/${name.replace(/\B[A-Z]/g, "_$&").toLowerCase()}`;
 
-/** Returns a path relative to one record, after `~` relative to all records, or after `^` absolute. */
+/** Returns a path relative to one record, with the prefix `~` relative to all records, or with `^` as it is. */
 function pathWithin(path: string, all: string, one: string): string {
 	if (path.startsWith(`${all}${one}/`)) return path.slice(all.length + one.length);
 	return path === all || path.startsWith(`${all}/`) ? `~${path.slice(all.length)}` : `^${path}`;

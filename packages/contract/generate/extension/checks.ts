@@ -12,7 +12,7 @@ import type { Sources } from "./sources";
 
 type Report = (node: object, key: string | undefined, says: string) => void;
 
-/** Checks the file before anything is filled in: its version, and that it has paths below `/api/v4`. */
+/** Checks the file before missing parts are added: its version, and that its paths are below `/api/v4`. */
 export function* documentFaults(document: Record<string, unknown>, sources: Sources): Generator<Finding> {
 	const at = (key?: string): string => sources.placeOf(document, key) ?? "the document";
 	const { openapi, paths, servers } = document;
@@ -37,7 +37,7 @@ export function* documentFaults(document: Record<string, unknown>, sources: Sour
 	}
 }
 
-/** Checks the operations and the names of a completed document. */
+/** Checks the operations and names of a completed document. */
 export function operationFaults(document: Document, sources: Sources): Finding[] {
 	const findings: Finding[] = [];
 	const report: Report = (node, key, says) => {
@@ -75,7 +75,7 @@ function collisions(sites: readonly Site[], report: Report): void {
 			const whose = owner !== undefined && ours.has(owner) ? `of @tenon/contract's ${owner}` : `of ${owner}, too`;
 			const shown = what === "path" ? `${verb.toUpperCase()} ${path}` : own[what];
 			const hint = what === "method" ? ": name another with x-tenon-method" : "";
-			// Lint reports a duplicate operationId.
+			// Lint reports an operationId that occurs twice in the file.
 			if (owner !== undefined && what === "operationId" && !ours.has(owner)) continue;
 			if (owner !== undefined)
 				report(
@@ -83,7 +83,7 @@ function collisions(sites: readonly Site[], report: Report): void {
 					what === "operationId" ? "operationId" : "x-tenon-method",
 					`The ${what} ${shown} is that ${whose}${hint}.`,
 				);
-			else owners[what].set(own[what], id as never); // an id of the file
+			else owners[what].set(own[what], id as never); // an operationId of this file
 		}
 	}
 }

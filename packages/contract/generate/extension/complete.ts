@@ -1,4 +1,4 @@
-/** Fills in what a file leaves out: the metadata of each operation, and the names of bodies. */
+/** Adds what a file leaves out: the metadata of each operation, and the names of bodies. */
 import { usualRetry } from "../client/route";
 import { type Document, type Operation, type PathItem, type Verb, verbs } from "../document";
 import { refName } from "../model";
@@ -32,7 +32,7 @@ export function complete(document: Document, name: string): void {
 	document.servers ??= [{ url: "/api/v4" }];
 	document.components ??= { schemas: {} };
 	document.components.schemas ??= {};
-	// They have already been copied to the paths that referred to them.
+	// Each path item has already been copied to the paths that referred to it.
 	delete document.components.pathItems;
 	if (!document.security) {
 		document.security = [{ privateToken: [] }];
@@ -45,7 +45,7 @@ export function complete(document: Document, name: string): void {
 	}
 }
 
-/** Replaces each body by a reference to a schema with the operation's name, as in the contract. */
+/** Replaces each body by a reference to a schema that is named after the operation, as in the contract. */
 function nameBodies(source: Operation, { components }: Document): void {
 	const body = resolved(source.requestBody, components.requestBodies);
 	const pascal = source.operationId?.replace(/^./, (first) => first.toUpperCase());
@@ -59,7 +59,7 @@ function nameBodies(source: Operation, { components }: Document): void {
 	}
 }
 
-/** Replaces a reference to a named list by the list itself, so that its pages and items are known. */
+/** Replaces each reference to a named list by the list itself, so that the generators see its items. */
 function inlineLists(source: Operation, { components }: Document): void {
 	for (const entry of Object.values(source.responses ?? {})) {
 		const response = resolved(entry, components.responses);
@@ -111,6 +111,6 @@ const isList = ({ responses }: Operation, { components }: Document): boolean =>
 /** Resolves a reference to a component. */
 function resolved<T extends object>(entry: T | undefined, own: unknown): T | undefined {
 	let at: (T & { $ref?: string }) | undefined = entry;
-	while (at?.$ref) at = (own as Record<string, T> | undefined)?.[refName(at.$ref)]; // of the same kind, which was checked
+	while (at?.$ref) at = (own as Record<string, T> | undefined)?.[refName(at.$ref)]; // the reference leads to the same kind of component, which was checked
 	return at;
 }

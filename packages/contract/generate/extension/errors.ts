@@ -1,13 +1,13 @@
 import { relative } from "node:path";
 
-/** Returns a path as locations show it. */
+/** Returns a path relative to a folder, as findings show it. */
 export const display = (path: string, folder = process.cwd()): string => relative(folder, path) || path;
 
 /** A fault in a file, and its location. */
 export interface Finding {
 	/** The file, line and column, such as `company.yaml:12:5`. */
 	readonly at: string;
-	/** The actual and the expected value, in one sentence. */
+	/** The expected value and the one that was found, in one sentence. */
 	readonly says: string;
 }
 
@@ -38,7 +38,7 @@ export function refuse(findings: readonly Finding[]): void {
 	if (findings.length > 0) throw new ExtensionError(findings);
 }
 
-/** Describes a value for "found …": its type, and the value itself if it is short. */
+/** Describes a value for messages with "found …": its type, and the value itself if it is short. */
 export function found(value: unknown): string {
 	if (value === undefined) return "nothing";
 	if (value === null) return "null";

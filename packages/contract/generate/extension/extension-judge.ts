@@ -1,6 +1,4 @@
-/**
- * Validates the values of `x-tenon-*`, with only the keywords that their definitions use and without another package.
- */
+/** Validates the values of `x-tenon-*`. Supports only the keywords in their definitions, and needs no package. */
 import type { Judge } from "../../lint/ajv";
 import { found } from "./errors";
 import { isMapping } from "./shapes";
@@ -25,8 +23,8 @@ const typeOf = (value: unknown): string =>
 
 const list = (values: readonly unknown[]): string => values.map((value) => JSON.stringify(value)).join(", ");
 
-/** Returns the fault of a value, with the actual and the expected value; undefined if it is valid. */
-export const judgeExtension: Judge = (schema, value) => wrong(schema as Definition, value, ""); // one of openapi/extensions.schema.json
+/** Validates a value. Returns the expected value and the one that was found; undefined if the value is valid. */
+export const judgeExtension: Judge = (schema, value) => wrong(schema as Definition, value, ""); // the schema is in openapi/extensions.schema.json
 
 function wrong(schema: Definition, value: unknown, path: string): string | undefined {
 	const at = path === "" ? "the value" : path;

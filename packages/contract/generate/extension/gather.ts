@@ -1,6 +1,6 @@
 /**
  * Combines an OpenAPI file, the files that it refers to, and the parts of the contract that it uses into one document.
- * Also checks that each object has the keys of its kind.
+ * Checks that each object has only the keys of its kind.
  */
 import { basename, dirname, extname, resolve } from "node:path";
 import type { Finding } from "./errors";
@@ -21,13 +21,13 @@ export interface Gathered {
 	readonly findings: readonly Finding[];
 }
 
-/** Reads a file and all that it refers to. Throws an ExtensionError for an unreadable file or a broken reference. */
+/** Reads a file and all files that it refers to. Throws an ExtensionError if a file or a reference is invalid. */
 export async function gather(path: string, sources: Sources): Promise<Gathered> {
 	const file = resolve(path);
 	const root = await sources.read(file);
 	if (!isMapping(root))
 		refuse([{ at: sources.display(file), says: `Expected an OpenAPI document, found ${found(root)}.` }]);
-	const gathering = new Gathering(root as Mapping, file, sources); // refused otherwise
+	const gathering = new Gathering(root as Mapping, file, sources); // `refuse` throws otherwise
 	await gathering.walk(root, "document", file);
 	refuse(gathering.loops());
 	return gathering;
@@ -39,9 +39,9 @@ class Gathering implements Gathered {
 	readonly findings: Finding[] = [];
 	readonly #root: string;
 	readonly #sources: Sources;
-	/** The objects that were visited: several references can lead to the same one. */
+	/** The objects that were visited. Several references can lead to the same object. */
 	readonly #seen = new WeakSet<object>();
-	/** The references of the components that other files have, by file and pointer. */
+	/** The new references to components that were copied from other files, by file and pointer. */
 	readonly #moved = new Map<string, string>();
 
 	constructor(document: Mapping, root: string, sources: Sources) {
@@ -67,7 +67,7 @@ class Gathering implements Gathered {
 		}
 	}
 
-	/** Components that only refer to each other, in a cycle. */
+	/** Returns findings for components that only refer to each other, in a cycle. */
 	loops(): Finding[] {
 		const { components } = this.document;
 		const findings: Finding[] = [];
@@ -92,7 +92,7 @@ class Gathering implements Gathered {
 		if (typeof shape === "string") return;
 		if ("one" in shape) return this.walk(value, shape.one, file);
 		const kind = "list" in shape ? shape.list : shape.each;
-		// The shape was checked: it is a list or a map.
+		// The shape was checked: the value is a list or a map.
 		const parent = value as Mapping;
 		for (const [key, item] of Object.entries(parent)) {
 			if ("each" in shape && key.startsWith("x-") && !isMapping(item)) continue;
@@ -103,7 +103,7 @@ class Gathering implements Gathered {
 		}
 	}
 
-	/** Replaces the reference of a path to a path item by the item. */
+	/** Replaces a path's reference to a path item by the item itself. */
 	async #inline(parent: Mapping, key: string, ref: string, file: string, at: object): Promise<void> {
 		const target = await this.#targetOf(ref, file, at);
 		parent[key] = target.node;
@@ -134,7 +134,7 @@ class Gathering implements Gathered {
 		}
 		const name = pointer ? (pointer.split("/").at(-1) ?? "") : basename(other, extname(other));
 		this.document.components ??= {};
-		const components = this.document.components as Mapping; // checked, or reported, as a part of the document
+		const components = this.document.components as Mapping; // it was checked, or reported, as a part of the document
 		components[section] ??= {};
 		const own = components[section] as Mapping;
 		if (Object.hasOwn(own, name) && own[name] !== target)

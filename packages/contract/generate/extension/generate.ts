@@ -36,17 +36,17 @@ export interface Generated {
 	readonly files: readonly string[];
 	/** The paths of the files that differed. They were written unless `check` was set. */
 	readonly stale: readonly string[];
-	/** The absolute paths of the files and folders that were read: the ones to watch. */
+	/** The absolute paths of the files and folders that were read, for a watcher. */
 	readonly sources: readonly string[];
 }
 
 const endings: Readonly<Record<NonNullable<GenerateOptions["imports"]>, Ending>> = { js: ".js", ts: ".ts", none: "" };
 
-/** Whether a module can export a constant with this name in addition to its imports. */
+/** Whether a constant with this name does not conflict with the imports of the module that exports it. */
 const isFree = (name: string): boolean =>
 	/^[a-z][A-Za-z\d]*$/.test(name) && !reservedForResources.has(name) && name !== "rows";
 
-/** The files that are generated from one source, by name, and the other results for {@link generate}. */
+/** The files that are generated from one source, as texts by name, and the rest of the result of {@link generate}. */
 type Part = Partial<Omit<Generated, "files" | "stale">> & { readonly texts: ReadonlyMap<string, string> };
 
 async function openapiPart(openapi: string, prefix: string | undefined, ending: Ending): Promise<Part> {
@@ -72,7 +72,7 @@ async function graphqlPart(paths: readonly string[]): Promise<Part> {
 	return { texts: new Map([["graphql.ts", text]]), documents, sources };
 }
 
-/** Returns all parts, or throws one error with all faults. */
+/** Returns all parts. If some failed, throws one error with all findings. */
 async function allOf(parts: readonly Promise<Part>[]): Promise<Part[]> {
 	const settled = await Promise.allSettled(parts);
 	const errors = settled.flatMap((one): unknown[] => (one.status === "rejected" ? [one.reason] : []));

@@ -15,8 +15,8 @@ import {
 } from "graphql";
 
 /**
- * The rules for definitions that extend a schema. graphql-js applies them in `extendSchema`, whose error has no places; so
- * `validate` applies them before.
+ * The rules for definitions that extend a schema. `extendSchema` of graphql-js applies them too, but its error has no
+ * locations, so `validate` applies them first.
  */
 export const additionRules = [
 	LoneSchemaDefinitionRule,
@@ -31,5 +31,5 @@ export const additionRules = [
 	UniqueDirectivesPerLocationRule,
 	PossibleTypeExtensionsRule,
 	UniqueArgumentNamesRule,
-	// They ask their context for the schema, the document and to report, which the context of `validate` does as well.
+	// The rules use only the schema, the document and the report function of their context, which `validate` provides.
 ] as unknown as readonly ValidationRule[];

@@ -1,4 +1,4 @@
-/** Generates the GraphQL of an extension: additions to the contract's schema, and a module of typed documents. */
+/** Generates the GraphQL part of an extension: additions to the contract's schema, and a module of typed documents. */
 import { readdir, readFile, stat } from "node:fs/promises";
 import { basename, join, resolve } from "node:path";
 import {
@@ -37,7 +37,7 @@ export interface GraphqlModule {
 
 const isGraphql = (name: string): boolean => /\.(?:graphql|gql)$/.test(name);
 
-/** Returns the files of the paths: files themselves, and all GraphQL files in folders. */
+/** Returns the files at the paths. A folder stands for all GraphQL files in it. */
 async function filesOf(paths: readonly string[], seen: Set<string>): Promise<string[]> {
 	const files: string[] = [];
 	for (const path of paths.map((one) => resolve(one))) {
@@ -56,10 +56,10 @@ async function filesOf(paths: readonly string[], seen: Set<string>): Promise<str
 	return [...new Set(files)];
 }
 
-/** The name of the contract's schema in graphql-js. No file of an extension has this name. */
+/** The name of the contract's schema as a source in graphql-js. No file can have this name. */
 const contractName = "the contract's schema";
 
-/** Returns a finding at an error's first location in the extension's files. */
+/** Converts an error to a finding, at the error's first location in the extension's files. */
 function findingOf(error: GraphQLError): Finding {
 	const places = error.nodes?.flatMap(({ loc }) => loc ?? []) ?? [];
 	const place = places.find(({ source }) => source.name !== contractName);
@@ -73,7 +73,7 @@ function findingOf(error: GraphQLError): Finding {
 
 const documentOf = (definitions: readonly DefinitionNode[]): DocumentNode => ({ kind: Kind.DOCUMENT, definitions });
 
-/** Returns the contract's schema with the additions. */
+/** Extends the contract's schema with the additions. Throws if they are invalid. */
 function extended(additions: readonly DefinitionNode[]): GraphQLSchema {
 	const base = buildSchema(new Source(schemaText, contractName));
 	if (additions.length === 0) return base;
@@ -88,10 +88,10 @@ function refuse(errors: readonly GraphQLError[]): void {
 	if (errors.length > 0) throw new ExtensionError(errors.map(findingOf));
 }
 
-/** All rules but the one for unused fragments, which do no harm. */
+/** All rules except the one against unused fragments, which do no harm. */
 const documentRules = specifiedRules.filter((rule) => rule !== NoUnusedFragmentsRule);
 
-/** Returns the faults of the documents. Each operation needs a name, because types are named after it. */
+/** Throws if the documents have faults. Each operation needs a name, because types are named after it. */
 function checkDocuments(definitions: readonly DefinitionNode[], schema: GraphQLSchema): void {
 	const unnamed = definitions.filter((one) => one.kind === Kind.OPERATION_DEFINITION && !one.name);
 	refuse(
@@ -100,7 +100,7 @@ function checkDocuments(definitions: readonly DefinitionNode[], schema: GraphQLS
 	refuse(validate(schema, documentOf(definitions), documentRules));
 }
 
-/** Reads files as definitions that include their locations. */
+/** Parses files into definitions that have their locations. */
 async function definitionsOf(paths: readonly string[], seen: Set<string>): Promise<DefinitionNode[]> {
 	const findings: Finding[] = [];
 	const definitions: DefinitionNode[] = [];
@@ -160,6 +160,6 @@ export const typeDefs = ${JSON.stringify(additions.map(print).join("\n"))};
 	};
 }
 
-/** Scalars that the additions define can be anything. */
+/** Returns the names of the scalars that the additions define. Their values can be anything. */
 const ownScalars = (additions: readonly DefinitionNode[]): readonly string[] =>
 	additions.flatMap((one) => (one.kind === Kind.SCALAR_TYPE_DEFINITION ? [one.name.value] : []));

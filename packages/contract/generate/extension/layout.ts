@@ -1,11 +1,11 @@
-/** The imports and names of an extension's generated files. */
+/** The imports and the names in an extension's generated files. */
 import type { ClientLayout } from "../client/files";
 import type { ValidatorLayout } from "../validators";
 
-/** The domain of the schemas that come from the contract. */
+/** The domain of schemas that come from the contract. */
 export const importedDomain = "@tenon/contract";
 
-/** The extension with which a generated file imports another. */
+/** The file extension in the imports of generated files. */
 export type Ending = ".js" | ".ts" | "";
 
 export const validatorLayout = (banner: string): ValidatorLayout => ({
@@ -15,7 +15,7 @@ export const validatorLayout = (banner: string): ValidatorLayout => ({
 	imported: { specifier: "@tenon/contract/validators", has: (domain) => domain === importedDomain },
 });
 
-/** What generated code takes from the client, and how to see in the code that it does. */
+/** The names that generated code imports from the client, each with a pattern that finds its use. */
 const types: readonly (readonly [name: string, use: RegExp])[] = [
 	["ApiPromise", /\bApiPromise</],
 	["AtLeastOne", /\bAtLeastOne</],

@@ -1,4 +1,4 @@
-/** Applies the contract's rules that are suitable for other files, and reports locations in those files. */
+/** Applies those rules of the contract that are suitable for other files, and reports locations in these files. */
 import extensions from "../../../../openapi/extensions.schema.json";
 import type { Judge } from "../../lint/ajv";
 import { apply } from "../../lint/apply";
@@ -14,7 +14,7 @@ import type { Finding } from "./errors";
 import { judgeExtension } from "./extension-judge";
 import type { Sources } from "./sources";
 
-/** Rules about the meaning of a file. The contract's own style (prose, domains, required statuses) is not checked. */
+/** The rules about the meaning of a file. Rules about the contract's style (prose, domains, statuses) do not apply. */
 const fitting = new Set([
 	"keywords",
 	"keyword-fits-type",
@@ -28,7 +28,7 @@ const fitting = new Set([
 	"list-pagination",
 	"reveals-fields",
 ]);
-/** The rules that need validators. */
+/** The rules that need the validators of the file's schemas. */
 const ofExamples = new Set(["example-valid", "default-valid"]);
 
 const rules = [...keywordRules, ...extensionRules, ...operationRules, ...listRules, ...lifecycleRules, ...bodyRules];
@@ -48,14 +48,14 @@ function lint(document: Document, sources: Sources, names: ReadonlySet<string>, 
 	);
 }
 
-/** Returns the findings of the rules in a completed document. */
+/** Returns the findings in a completed document. */
 export const lintExtension = (document: Document, sources: Sources): Finding[] =>
 	lint(document, sources, fitting, () => judgeExtension);
 
-/** Finds schemas that refer to themselves. Runs first: other checks follow references, and would not end. */
+/** Returns schemas that refer to themselves. Runs first, because other checks would follow such references forever. */
 export const lintRecursion = (document: Document, sources: Sources): Finding[] =>
 	lint(document, sources, new Set(["no-recursion"]), () => judgeExtension);
 
-/** Returns the faults of examples and defaults. */
+/** Returns the findings for examples and defaults. */
 export const lintExamples = (document: Document, sources: Sources, judge: Judge): Finding[] =>
 	lint(document, sources, ofExamples, () => judge);

@@ -1,4 +1,4 @@
-/** Derives the client's method of an operation that does not name one. */
+/** Derives the client's method for an operation that does not name one. */
 
 /** Returns the words of a tag or an operationId, in lower case. */
 const wordsOf = (text: string): string[] =>
@@ -17,18 +17,18 @@ const singular = (word: string): string =>
 
 const capital = (word: string): string => word.charAt(0).toUpperCase() + word.slice(1);
 
-/** Converts `Merge requests` to `mergeRequests`. */
+/** Converts a text to camel case: `Merge requests` to `mergeRequests`. */
 export const camelCase = (text: string): string =>
 	wordsOf(text)
 		.map((word, index) => (index === 0 ? word : capital(word)))
 		.join("");
 
-/** Converts `Merge requests` to `merge-requests`. */
+/** Converts a text to kebab case: `Merge requests` to `merge-requests`. */
 export const kebabCase = (text: string): string => wordsOf(text).join("-");
 
 /**
- * Returns the method of an operation. The tag is the resource; the operationId without the resource's words is the
- * verb.
+ * Returns the client's method for an operation. The tag becomes the resource, and the operationId without the words of
+ * the resource becomes the verb.
  *
  * @example
  * methodOf("Merge requests", "listMergeRequests"); // mergeRequests.list
@@ -47,7 +47,7 @@ const isRun = (words: readonly string[], resource: readonly string[], length: nu
 	words.length >= length &&
 	resource.slice(0, length).every((word, index) => singular(word) === singular(words[index] ?? ""));
 
-/** Counts the words of the resource, from its first, that the operationId contains in a row. */
+/** Returns how many words of the resource, counted from the first, the operationId contains in a row. */
 function longestRun(words: readonly string[], resource: readonly string[]): number {
 	for (let length = Math.min(resource.length, words.length - 1); length > 0; length--)
 		if (words.some((_, index) => isRun(words.slice(index), resource, length))) return length;

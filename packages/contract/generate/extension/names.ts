@@ -1,4 +1,4 @@
-/** Names that generated files use themselves. */
+/** The names that generated files use themselves, and that a file therefore cannot use. */
 
 const keywords =
 	"await break case catch class const continue debugger default delete do else enum eval export extends false finally for function if implements import in instanceof interface let new null package private protected public return static super switch this throw true try typeof var void while with yield arguments undefined";
@@ -8,9 +8,9 @@ const ofTypes = "paths components operations webhooks Schema Blob Record Omit Da
 
 const split = (...texts: string[]): ReadonlySet<string> => new Set(texts.flatMap((text) => text.split(" ")));
 
-/** Names that an operationId cannot have: each becomes a function. */
+/** The names that an operationId cannot have. Each operationId becomes a function. */
 export const reservedForOperations = split(keywords, ofFunctions);
-/** Names that a resource cannot have: each becomes a constant, and a property of the client. */
+/** The names that a resource cannot have. Each resource becomes a constant and a property of the client. */
 export const reservedForResources = split(keywords, ofFunctions, ofClients);
-/** Names that a schema cannot have: each becomes a type and a validator. */
+/** The names that a schema cannot have. Each schema becomes a type and a validator. */
 export const reservedForSchemas = split(keywords, ofTypes);

@@ -1,13 +1,13 @@
-/** Converts schemas of OpenAPI 3.0 and 3.1 to the contract's subset of JSON Schema, where an equivalent exists. */
+/** Converts schemas of OpenAPI 3.0 and 3.1 to the contract's subset of JSON Schema, if there is an equivalent. */
 import type { Schema, SchemaType } from "../document";
 import { visit } from "./visit";
 
-/** Keywords that only describe. */
+/** The keywords that describe a value and do not restrict it. */
 const describing = ["description", "title", "example", "examples", "default", "deprecated", "readOnly", "writeOnly"];
-/** Keywords for other tools. */
+/** The keywords for other tools. */
 const ignored = ["discriminator", "xml", "externalDocs", "$comment"];
 
-/** Changes the schemas of a document in place, except those for which `isImported` holds. */
+/** Changes the schemas of a document in place, except for imported ones. */
 export function normalize(document: object, isImported: (node: object) => boolean): void {
 	visit(document, "document", (node, kind) => {
 		if (kind === "schema" && !isImported(node)) normalizeSchema(node);
@@ -43,7 +43,7 @@ function makeNullable(schema: Schema): void {
 		schema.anyOf.push({ type: "null" });
 		return;
 	}
-	// A nullable reference or joined schema: it, or null.
+	// The schema is nullable, and a reference or an `allOf`: it becomes a union of itself and null.
 	const own: Schema = {};
 	for (const [word, value] of Object.entries(schema)) {
 		if (describing.includes(word) || word.startsWith("x-") || word === "nullable") continue;

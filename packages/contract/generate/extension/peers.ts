@@ -1,4 +1,4 @@
-/** A required package is not installed. It is optional, because users of only the types do not need it. */
+/** A required package is not installed. It is an optional peer, because users of only the types do not need it. */
 export class MissingPackage extends Error {
 	override readonly name = "MissingPackage";
 

@@ -15,7 +15,7 @@ import { normalize } from "./normalize";
 import { runValidators } from "./run-validators";
 import { Sources } from "./sources";
 
-/** An OpenAPI file as the generators read it. */
+/** An OpenAPI file in the form that the generators read. */
 export interface ReadFile {
 	readonly name: string;
 	readonly document: Document;
@@ -23,11 +23,11 @@ export interface ReadFile {
 	readonly sources: Sources;
 }
 
-/** Returns the name for a file: `company` for `company.openapi.yaml`. */
+/** Returns the default name of a file's extension: `company` for `company.openapi.yaml`. */
 export const nameOf = (path: string): string => camelCase(basename(path).replace(/\..*$/, "")) || "extension";
 
 /**
- * Reads an OpenAPI file into the model of the generators, and fills in what it leaves out.
+ * Reads an OpenAPI file into the model of the generators, and adds what it leaves out.
  *
  * @param name the name of the extension; defaults to the name of the file
  * @throws {ExtensionError} if a file is invalid, with the location of each finding
@@ -60,11 +60,11 @@ async function readFrom(sources: Sources, path: string, name: string): Promise<R
 
 /** The result of {@link readExtension}. */
 export interface Extension {
-	/** The rows and validators, as in the generated files. */
+	/** The rows and validators, the same as in the generated files. */
 	readonly contract: ContractExtension<Record<string, object>>;
-	/** The combined OpenAPI document, with the metadata that the file leaves out. */
+	/** The combined OpenAPI document, including the metadata that the file leaves out. */
 	readonly document: object;
-	/** The absolute paths of its files: the ones to watch. */
+	/** The absolute paths of its files, for a watcher. */
 	readonly files: readonly string[];
 }
 
@@ -81,7 +81,7 @@ export interface Extension {
  */
 export async function readExtension(path: string): Promise<Extension> {
 	const { name, document, model, sources } = await readFile(resolve(path));
-	const rows = model.operations.map((one) => [one.id, row(one, model) as OperationRow]); // as the table has them
+	const rows = model.operations.map((one) => [one.id, row(one, model) as OperationRow]); // the rows of the generated table
 	let validators: Promise<object> | undefined;
 	return {
 		contract: {

@@ -4,7 +4,7 @@ import { schemaExpression, validatorFiles } from "../validators";
 import { importedDomain } from "./layout";
 import { requirePeer } from "./peers";
 
-/** Runs generated code with its imports, and returns the value of its last line. */
+/** Runs generated code with a scope in place of its imports, and returns the value of its last line. */
 function run(code: string, scope: Readonly<Record<string, object>>): object {
 	const make = new Function(...Object.keys(scope), `"use strict";\n${code}`) as (...args: object[]) => object;
 	return make(...Object.values(scope));
@@ -51,7 +51,7 @@ export async function judgeOf(model: Model): Promise<Judge> {
 	return (schema, value) => {
 		const flat = flatten({ ...schema }, schemas);
 		const code = `${ofNames([...references(flat)], "all")}return ${schemaExpression(flat)};`;
-		// What the emitter writes for a schema is a validator.
+		// The emitter writes a validator for each schema.
 		const [first] = faultsOf(run(code, { ...scope, all }) as Parameters<typeof faultsOf>[0], value, true);
 		return first && `${["the value", ...first.path].join("/")} ${first.expected}`;
 	};

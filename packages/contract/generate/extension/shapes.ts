@@ -1,6 +1,6 @@
-/** The keys of the objects of an OpenAPI document, and their kinds. */
+/** The keys of each kind of object in an OpenAPI document, and the kinds of their values. */
 
-/** The objects that a document is made of. */
+/** The kinds of objects in a document. */
 export type Kind =
 	| "document"
 	| "components"
@@ -43,7 +43,7 @@ const header: Record<string, Shape> = {
 	examples: each("example"),
 };
 
-/** The keys of each kind. Schemas can have others, which lint reports as keywords outside the subset. */
+/** The keys of each kind. Schemas can have other keys, which lint reports as keywords outside the subset. */
 export const shapes: Record<Kind, Readonly<Record<string, Shape>>> = {
 	document: {
 		...texts("openapi", "jsonSchemaDialect"),
@@ -100,7 +100,7 @@ export const shapes: Record<Kind, Readonly<Record<string, Shape>>> = {
 	},
 };
 
-/** The section of the components of each kind. */
+/** The section of `components` for each kind. */
 export const sections: Readonly<Partial<Record<Kind, string>>> = {
 	schema: "schemas",
 	parameter: "parameters",
@@ -111,7 +111,7 @@ export const sections: Readonly<Partial<Record<Kind, string>>> = {
 	pathItem: "pathItems",
 };
 
-/** Describes a shape, for "expected …". */
+/** Describes a shape for messages with "expected …". */
 export function expectation(shape: Shape): string {
 	if (shape === "text") return "a text";
 	if (shape === "flag") return "true or false";
@@ -125,7 +125,7 @@ export function expectation(shape: Shape): string {
 export const isMapping = (value: unknown): value is Record<string, unknown> =>
 	typeof value === "object" && value !== null && !Array.isArray(value);
 
-/** Whether a value has a shape. Its contents are not checked. */
+/** Whether a value has a shape. Does not check the contents of the value. */
 export function fits(value: unknown, shape: Shape): boolean {
 	if (shape === "text") return typeof value === "string";
 	if (shape === "flag") return typeof value === "boolean";

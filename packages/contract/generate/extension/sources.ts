@@ -1,17 +1,17 @@
-/** Reads the files of an OpenAPI document as JavaScript values with known lines and columns. */
+/** Reads the files of an OpenAPI document as JavaScript values, and remembers their lines and columns. */
 import { readFile } from "node:fs/promises";
 import { createRequire } from "node:module";
 import { type Document, isAlias, isMap, isPair, isScalar, isSeq, LineCounter, type Node, parseDocument } from "yaml";
 import { display, ExtensionError } from "./errors";
 
-/** The name with which a file refers to the contract's document. */
+/** The path with which a file refers to the contract's document. */
 export const contractFile = "@tenon/contract/openapi.json";
 
 interface Place {
 	readonly file: string;
 	readonly lines: LineCounter;
 	readonly start: number;
-	/** The locations of the keys of a map. */
+	/** The offsets of the keys of a map. */
 	readonly keys: Map<string, number>;
 }
 
@@ -21,14 +21,14 @@ export class Sources {
 	readonly #paths = new Set<string>();
 	readonly #places = new WeakMap<object, Place>();
 	readonly #imported = new WeakSet<object>();
-	/** The folder that locations are relative to. */
+	/** The folder that the paths in findings are relative to. */
 	readonly #folder: string;
 
 	constructor(folder = process.cwd()) {
 		this.#folder = folder;
 	}
 
-	/** The absolute paths of the files that were read or searched for, without the contract. */
+	/** The absolute paths of the files that were read or searched for, except the contract's. */
 	get paths(): readonly string[] {
 		return [...this.#paths];
 	}
@@ -41,7 +41,7 @@ export class Sources {
 		return value;
 	}
 
-	/** Returns the file, line and column of a map or list, or of one of its keys; undefined if it comes from no file. */
+	/** Returns the file, line and column of a map or list, or of a key in it; undefined if it is not from a file. */
 	placeOf(node: object, key?: string): string | undefined {
 		const place = this.#places.get(node);
 		if (!place) return undefined;
@@ -52,13 +52,13 @@ export class Sources {
 	/** Whether an object comes from the contract. */
 	isImported = (node: object): boolean => this.#imported.has(node);
 
-	/** Gives an object the location of the one that it replaces. */
+	/** Gives an object the location of another object that it replaces. */
 	standsFor(node: object, other: object): void {
 		const place = this.#places.get(other);
 		if (place) this.#places.set(node, place);
 	}
 
-	/** Returns a path as locations show it. */
+	/** Returns a path as findings show it. */
 	display = (path: string): string => display(path, this.#folder);
 
 	async #readContract(): Promise<unknown> {
@@ -139,7 +139,7 @@ class Reader {
 		return map;
 	}
 
-	/** A map's own keys override merged ones. */
+	/** Adds the keys of merged maps. The map's own keys take precedence. */
 	#merge(map: Record<string, unknown>, from: unknown): void {
 		for (const one of [from].flat())
 			if (typeof one === "object" && one !== null)

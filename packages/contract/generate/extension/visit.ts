@@ -1,8 +1,6 @@
 import { isMapping, type Kind, type Shape, shapes } from "./shapes";
 
-/**
- * Calls a function for each object of a document and its components, inner objects first. Does not follow references.
- */
+/** Calls a function for each object in a document, inner objects first. Does not follow references. */
 export function visit(
 	node: unknown,
 	kind: Kind,
