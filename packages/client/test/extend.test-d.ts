@@ -1,4 +1,4 @@
-/** What a user of an extension writes, and what must not compile. */
+/** Code that users of an extension write, and code that must not compile. */
 
 import type * as contract from "@tenon/contract";
 import { expectTypeOf, test } from "vitest";
@@ -87,7 +87,7 @@ test("a client has the resources that were chosen, and those of the extension", 
 	const small = extend(createSmall({}, { pipelines }), approvals);
 	void small.pipelines.list({ id: 7 });
 	void small.sudo(null).approvalRules.list({ id: 7 });
-	// @ts-expect-error not chosen
+	// @ts-expect-error a resource that was not chosen
 	small.users;
 });
 

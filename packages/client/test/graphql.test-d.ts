@@ -79,7 +79,7 @@ test("SDK-288 alerts", () => {
 	expectTypeOf(sender.send({ severity: "High", end_time: new Date(), extra: {} })).resolves.toEqualTypeOf<Alert[]>();
 	// @ts-expect-error a title is a string
 	void sender.send({ title: 7 });
-	// @ts-expect-error without a fingerprint nothing can be resolved
+	// @ts-expect-error an alert is resolved by its fingerprint
 	void sender.resolve({});
 	// @ts-expect-error an item needs its start
 	void sender.sendMetrics([{ labels: {} }]);

@@ -1,4 +1,4 @@
-/** What a user writes, and what must not compile. */
+/** Code that users write, and code that must not compile. */
 
 import type { ErrorBody, Pipeline, PipelineVariable } from "@tenon/contract";
 import { expectTypeOf, test } from "vitest";
@@ -53,7 +53,7 @@ test("SDK-115 a misspelt field of a result is an error", async () => {
 	pipeline.reference;
 	// @ts-expect-error misspelt, in an item of a list
 	(await tenon.pipelines.list({ id: 7 })).items[0]?.reference;
-	// @ts-expect-error the list may be empty
+	// @ts-expect-error the list can be empty
 	(await tenon.pipelines.list({ id: 7 })).items[0].id;
 });
 
@@ -93,7 +93,7 @@ test("SDK-121, PIPE-256, NOTE-277, CRED-232 an operation without a response body
 
 test("SDK-122, NOTE-276 a note can be distinguished from a command's result", async () => {
 	const note = await tenon.issueNotes.create({ id: 7, issue_iid: 7, body: "hi" });
-	// @ts-expect-error it may be a command's result, which has no body
+	// @ts-expect-error the note can be the result of a command, which has no body
 	note.body;
 	if ("commands_changes" in note) expectTypeOf(note.summary).toEqualTypeOf<string[]>();
 });
@@ -123,7 +123,7 @@ test("SDK-162, SDK-163 a list is a page when awaited and items when iterated; to
 
 test("CRED-231 a token is named by its number, or is the caller's own", () => {
 	void tenon.groups.deletePersonalAccessToken({ id: 7, token_id: "self" });
-	// @ts-expect-error no other value
+	// @ts-expect-error a word other than `self`
 	void tenon.groups.deletePersonalAccessToken({ id: 7, token_id: "mine" });
 });
 
@@ -194,7 +194,7 @@ test("NOTE-279, PIPE-258 what may be null or missing is typed so", async () => {
 	const { items } = await tenon.pipelines.listVariables({ id: 7, pipeline_id: 7 });
 	for (const variable of items) {
 		expectTypeOf(variable).toEqualTypeOf<PipelineVariable>();
-		// @ts-expect-error the field may be missing
+		// @ts-expect-error the field can be missing
 		variable.variable_type.length;
 	}
 	const wiki = await tenon.groupWikiPageNotes.get({ id: 7, wiki_page_meta_id: 7, note_id: 7 });
@@ -242,7 +242,7 @@ test("SDK-130 the raw client is typed by the contract's paths", async () => {
 
 test("SDK-224 an error's body is unknown until it is narrowed to an operation's documented status", async () => {
 	const error: unknown = await tenon.users.delete({ id: 7 }).catch((cause) => cause);
-	// @ts-expect-error anything may have been thrown
+	// @ts-expect-error a caught error can have any type
 	error.status;
 	if (isApiError(error)) {
 		expectTypeOf(error.status).toEqualTypeOf<number>();

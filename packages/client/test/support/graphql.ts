@@ -3,7 +3,7 @@ import { clientOn, script } from "./script";
 
 export type Steps = Parameters<typeof script>;
 
-/** A GraphQL client on a scripted fetch. */
+/** Creates a GraphQL client with a scripted fetch. */
 export function on(steps: Steps, options: GraphqlOptions = {}, clientOptions: Parameters<typeof clientOn>[1] = {}) {
 	const { fetch, requests } = script(...steps);
 	return { graphql: createGraphQL(clientOn(fetch, clientOptions), options), requests };

@@ -36,13 +36,13 @@ export const queryOf = ({ query }: SentRequest) => Object.fromEntries(new URLSea
 
 export interface Server {
 	total: number;
-	/** Which pagination headers the response has. */
+	/** The pagination headers of the response. */
 	headers?: "all" | "link" | "x" | "none";
-	/** Above this many rows the totals are left out. */
+	/** The number of rows above which the response has no totals. */
 	countedUpTo?: number;
 }
 
-/** Responds with a list as the platform does: offset pages of at most 100 items. */
+/** Responds with a list as the platform does, in offset pages of at most 100 items. */
 export function server({ total, headers = "all", countedUpTo = 10_000 }: Server) {
 	return always(({ url }) => {
 		const address = new URL(url);
@@ -78,7 +78,7 @@ export function server({ total, headers = "all", countedUpTo = 10_000 }: Server)
 	});
 }
 
-/** Responds with a list in keyset pages: its only header is a link to the next page. */
+/** Responds with a list in keyset pages, whose only header is a link to the next page. */
 export function keysetServer(total: number, origin = `${baseUrl}/api/v4/users`) {
 	return always(({ url }) => {
 		const search = new URL(url).searchParams;

@@ -1,7 +1,7 @@
 import { onTestFinished, vi } from "vitest";
 import { type ClientOptions, createClient, type Fetch, type Tenon } from "../../src/index";
 
-/** A request as `fetch` received it. */
+/** A request that `fetch` received. */
 export interface SentRequest {
 	readonly url: string;
 	readonly path: string;
@@ -15,7 +15,7 @@ export interface SentRequest {
 
 export type Step = Response | Error | ((request: SentRequest) => Response | Promise<Response>);
 
-/** A `fetch` that takes one step of the script for each request, and records the requests. More requests than steps fail. */
+/** Returns a `fetch` that takes one step of the script per request, and fails after the last. Records the requests. */
 export function script(...steps: Step[]): { fetch: Fetch; requests: SentRequest[] } {
 	const requests: SentRequest[] = [];
 	return {
@@ -42,7 +42,7 @@ export function script(...steps: Step[]): { fetch: Fetch; requests: SentRequest[
 	};
 }
 
-/** Like `script`, but the same function responds to every request. */
+/** Returns a `fetch` like that of `script`, which responds to every request with the same function. */
 export function always(respond: (request: SentRequest) => Response | Promise<Response>): {
 	fetch: Fetch;
 	requests: SentRequest[];
@@ -60,35 +60,35 @@ export function json(body: unknown, init: ResponseInit = {}): Response {
 export const refusal = (status: number, body: unknown = { message: `${status} refused` }, headers: HeadersInit = {}) =>
 	json(body, { status, headers });
 
-/** The error that `fetch` throws when the connection breaks or, with a code, cannot be opened. */
+/** Returns the error of `fetch` for a broken connection or, with a code, for one that cannot be opened. */
 export function broken(code?: string): Error {
 	const cause = code ? Object.assign(new Error(code), { code }) : new Error("other side closed");
 	return new TypeError("fetch failed", { cause });
 }
 
-/** Never responds; rejects as `fetch` does when its signal aborts. */
+/** Never responds. Rejects as `fetch` does when its signal is aborted. */
 export const silent = ({ signal }: SentRequest): Promise<Response> =>
 	new Promise((_, reject) => {
 		signal.addEventListener("abort", () => reject(signal.reason));
 	});
 
-/** One turn of the event loop. Captured here, so that it stays real in a test with fake timers. */
+/** Waits for one turn of the event loop. Captured here, so that it stays real in a test with fake timers. */
 const turn = (
 	(immediate) => () =>
 		new Promise<void>((resolve) => immediate(resolve))
 )(setImmediate);
 
-/** Runs everything that waits neither for a timer nor for the network: what has not been sent by then will not be sent. */
+/** Runs everything that waits for neither a timer nor the network. A request that is not sent by then is never sent. */
 export async function settle(): Promise<void> {
 	for (let turns = 0; turns < 20; turns++) await turn();
 }
 
-/** Waits for a condition. Only the test's own timeout ends the wait, so a slow machine makes no difference. */
+/** Waits for a condition. Has no timeout other than the test's own, so the speed of the machine does not matter. */
 export async function until(condition: () => unknown): Promise<void> {
 	while (!condition()) await turn();
 }
 
-/** Stops the clock until the test ends; only the test moves it on. */
+/** Stops the clock until the test ends. Only the test advances it. */
 export function stopTime(now: number = Date.now()): void {
 	vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout", "Date"], now });
 	onTestFinished(() => void vi.useRealTimers());
@@ -97,12 +97,12 @@ export function stopTime(now: number = Date.now()): void {
 export const baseUrl = "https://platform.test";
 export const token = "glpat-secret-0123456789";
 
-/** A client with a token, on the scripted fetch. */
+/** Creates a client with a token and a scripted fetch. */
 export function clientOn(fetch: Fetch, options: Partial<ClientOptions> = {}): Tenon {
 	return createClient({ baseUrl, auth: { token }, fetch, backoff: { random: () => 0 }, ...options });
 }
 
-/** What a promise rejects with; fails if it does not reject. */
+/** Returns the error with which a promise rejects. Throws if it does not reject. */
 export async function failure<E = Error>(promise: PromiseLike<unknown>): Promise<E> {
 	try {
 		await promise;
