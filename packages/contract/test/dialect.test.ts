@@ -15,7 +15,7 @@ const text = new TextEncoder();
 const part = (name: string): string =>
 	`--x\r\nContent-Disposition: form-data; name="${name}"\r\n\r\nname="microblog"é\r\n--x--\r\n`;
 
-/** A request that changes a user, the place of its parameter, and what that place has after the translation. */
+/** Requests that change a user: the location of the parameters, the request, and the translated URL and body. */
 const renamedUser = [
 	[
 		"JSON",

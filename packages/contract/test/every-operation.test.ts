@@ -1,4 +1,4 @@
-/** Rules for every operation and every field of the contract, which no row of a table can express. */
+/** Rules for every operation and every field of the contract, which the rows of a table cannot express. */
 import { describe, expect, test } from "vitest";
 import { typesOf } from "./expectations";
 import { type Operation, readContract, readDocument, type Schema } from "./support/openapi";
@@ -12,11 +12,11 @@ interface Field {
 	at: string;
 	name: string;
 	schema: Schema;
-	/** The object that has the field. */
+	/** The object with the field. */
 	owner: Schema;
 }
 
-/** Every property at every depth of a schema. */
+/** Yields every property of a schema, at every depth. */
 function* fieldsOf(schema: Schema | undefined, at: string, above: Schema[] = []): Generator<Field> {
 	if (!schema || above.includes(schema)) return;
 	const path = [...above, schema];
@@ -89,7 +89,7 @@ describe("operations", () => {
 });
 
 describe("times", () => {
-	/** Dates by their names. `expires_at` is one in a token (which also has scopes), in its list, in a share and in a rotation. */
+	/** Whether a field is a date, by its name. `expires_at` is one in tokens (which have scopes), shares and bodies. */
 	const isDate = ({ at, name, owner: { properties = {} } }: Field): boolean =>
 		/_on$|^from$/.test(name) ||
 		(/^expires_(before|after)$/.test(name) && /AccessTokens/.test(at)) ||

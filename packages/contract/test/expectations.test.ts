@@ -5,7 +5,7 @@ import { schema } from "./support/graphql-schema";
 import { nodeAt, readContract, readDocument } from "./support/openapi";
 
 const folder = new URL("expectations/", import.meta.url);
-/** How many claims each area has. */
+/** The number of claims in each area. */
 const areas = {
 	ALERT: 142,
 	AUTH: 105,
@@ -57,7 +57,7 @@ describe("a row that does not match", () => {
 	const failure = (subject: string, expectation: string, from = contract): string | undefined =>
 		failureOf(from, { at: "x.tsv:1", ids: ["LINK-001"], subject, expectation });
 
-	/** The contract after a change to one of its nodes. */
+	/** Returns the contract with a change in one of its nodes. */
 	function changed(pointer: string, change: Record<string, unknown>): typeof contract {
 		const document = readDocument();
 		Object.assign(nodeAt(document, pointer) as object, change); // The pointers below lead to objects.

@@ -1,6 +1,6 @@
 /**
- * Expectations of the contract are rows of `expectations/<domain>.tsv`: ids, subject, expectation, separated by tabs.
- * A line that starts with `#` is a comment. The ids name claims: `LINK-001`, `LINK-003..005, LINK-009`.
+ * The expectations of the contract are rows of `expectations/<domain>.tsv`: ids, subject and expectation, separated by
+ * tabs. A line that starts with `#` is a comment. Each id names a claim: `LINK-001`, `LINK-003..005, LINK-009`.
  *
  * SUBJECT
  *   listUsers                         an operation. `*` matches any text, `*!sendAlert` leaves one out, `/groups/{id}*`
@@ -55,7 +55,7 @@ import {
 } from "./support/subjects";
 
 export interface Row {
-	/** `groups.tsv:12`. */
+	/** The location of the row: `groups.tsv:12`. */
 	at: string;
 	ids: string[];
 	subject: string;
@@ -64,7 +64,7 @@ export interface Row {
 
 type Finding = [expected: unknown, found: unknown];
 
-/** Rows of a table; throws if a line does not have three cells, or an id is unknown. */
+/** Parses the rows of a table. Throws if a line does not have three cells, or if an id is unknown. */
 export function parseRows(file: string, text: string, known: ReadonlySet<string>): Row[] {
 	return text.split("\n").flatMap((line, index) => {
 		if (line.trim() === "" || line.startsWith("#")) return [];
@@ -86,7 +86,7 @@ export function parseRows(file: string, text: string, known: ReadonlySet<string>
 
 const formats: Record<string, string> = { "date-time": "timestamp", date: "date", binary: "file" };
 
-/** The types of a schema, in the words of the tables. */
+/** Returns the types of a schema, as the tables write them. */
 export function typesOf(schema: Schema): Set<string> {
 	if (schema.anyOf && !schema.type) return new Set(schema.anyOf.flatMap((branch) => [...typesOf(branch)]));
 	const inner = (one: Schema): string => (typesOf(one).size === 1 ? [...typesOf(one)].join() : "");
@@ -124,7 +124,7 @@ const compareLists = (text: string, found: Iterable<unknown>): Finding => [sorte
 
 function compareParts(text: string, found: unknown): Finding {
 	const expected: unknown = parse(text);
-	// Every value includes an empty list or map.
+	// An empty list or map is included in every value.
 	if (JSON.stringify(expected).match(/\[\]|\{\}/)) throw new Error(`${text} includes nothing`);
 	return includes(expected, found) ? [found, found] : [expected, found];
 }
@@ -268,7 +268,7 @@ function findingOf(clause: string, thing: Thing, contract: Contract): Finding {
 	return check(argument, thing, contract);
 }
 
-/** A row that names a type is complete: the contract must not have what the row leaves out. */
+/** Returns the clauses that a row with a type implies: the contract must not have anything that the row leaves out. */
 function implied(all: string[]): string[] {
 	if (!all.some(isType)) return [];
 	const names = (pattern: RegExp): boolean => all.some((clause) => pattern.test(clause));
@@ -280,7 +280,7 @@ function implied(all: string[]): string[] {
 	];
 }
 
-/** Why a row does not match: its place, what it expects, and what the contract has; undefined if it matches. */
+/** Describes why a row does not match: its location, the expectation, and the contract. Undefined if it matches. */
 export function failureOf(contract: Contract, row: Row): string | undefined {
 	const place = `${row.at} ${row.ids.join(", ")}`;
 	try {

@@ -105,7 +105,8 @@ describe("the documents", () => {
 		},
 	);
 
-	// A field costs 1; a field that reads the repository costs more; `sort` and `search` add to it; a page of 100 doubles its connection.
+	// A field costs 1, or more if it reads the repository. `sort` and `search` add to that.
+	// A page of 100 items doubles the cost of its connection.
 	const expensive: Record<string, number> = {
 		rawBlob: 2,
 		rawTextBlob: 2,

@@ -74,7 +74,7 @@ describe("every item of the schema", () => {
 			({ name, kind }) =>
 				(name === "fullPath" || name === "projectPath") && (kind === "argument" || kind === "input field"),
 		);
-		// A snippet without a project is personal (GQL-129).
+		// A snippet without a project is a personal one (GQL-129).
 		const required = paths.filter(({ at }) => at !== "CreateSnippetInput.projectPath");
 		expect(required.map(({ at }) => at)).toEqual(
 			expect.arrayContaining([

@@ -40,7 +40,7 @@ function model(
 
 const written = (from: Model): string => validatorFiles(from, validatorLayout).get("validators/notes.ts") ?? "";
 
-/** Runs the code that the emitter wrote for one file. */
+/** Runs the generated code of one file. */
 function run(code: string): Record<string, z.ZodMiniType> {
 	const names = [...code.matchAll(/^export const (\w+)/gm)].map((match) => match[1]);
 	const script = code

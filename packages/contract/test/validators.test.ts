@@ -10,15 +10,15 @@ import { absolute, compilerFor } from "./support/ajv";
 import { corpus } from "./support/corpus";
 import { examplesByName } from "./support/examples";
 
-// What the bundler wrote is the document's type by construction; JSON imports widen it.
+// The bundler writes a document of this type. The type of the JSON import is wider.
 const contract = document as unknown as Document;
 const model = await readOwnModel(contract);
 const compile = compilerFor(contract);
 const examples = examplesByName(contract);
-// By name: records, parameters and, for responses, an object by status.
+// By name: validators of records and parameters, and objects of validators by status for responses.
 const exported = validators as unknown as Record<string, z.ZodMiniType | Record<string, z.ZodMiniType>>;
 
-/** The schema with its references resolved, from which the corpus is made. */
+/** Returns a schema with resolved references, for which the corpus is created. */
 function whole(schema: Schema, { schemas }: Model): Schema {
 	return JSON.parse(JSON.stringify(schema), (_, node) =>
 		node && typeof node === "object" && typeof node.$ref === "string"
@@ -34,7 +34,7 @@ function validator(name: string): z.ZodMiniType {
 	return found as z.ZodMiniType; // its method distinguishes it from the plain objects of the responses
 }
 
-/** Compares the two on a corpus of the schema. Returns how many instances were valid and how many invalid. */
+/** Compares a validator to Ajv on a corpus of the schema. Returns the number of valid and invalid instances. */
 function compare(ours: z.ZodMiniType, raw: object, flat: Schema, own: unknown[] = [], limit = 1_000) {
 	const accepts = compile(absolute(raw));
 	const differing: string[] = [];
@@ -82,7 +82,7 @@ describe("parameters and responses are validated as Ajv validates them", () => {
 		for (const [status, schema, examples] of responses) {
 			const own = ours[status];
 			if (!own) throw new Error(`no validator for ${one.id} ${status}`);
-			// All refusals share one record, which is compared above, as are the records in a list: here a sample is enough.
+			// Refusals share one record, which is compared above, like the records in lists. So a sample is enough here.
 			if (!schema.$ref) compare(own, schema, schema, examples, 200);
 			else expect(own).toBe(exported[refName(schema.$ref)]);
 		}

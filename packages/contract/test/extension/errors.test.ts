@@ -7,7 +7,7 @@ import { document, inFolder, refusalOf, withSchema } from "./support";
 const head = `openapi: 3.1.0
 info: { title: Company, version: "1" }
 `;
-/** A file with one operation; these lines are its lines 6 and following. */
+/** Returns a file with one operation, whose lines start at line 6. */
 const operation = (...lines: string[]): string =>
 	`${head}paths:\n  /widgets:\n    get:\n${lines.map((line) => `      ${line}\n`).join("")}`;
 const usual = ["operationId: listWidgets", "responses: { 204: { description: Nothing. } }"];
@@ -236,7 +236,7 @@ test("references that lead back to themselves are refused", async () => {
 	);
 });
 
-/** The path of every part of a value. */
+/** Yields the path of every part of a value. */
 function* placesIn(node: unknown, path: readonly string[] = []): Generator<readonly string[]> {
 	if (typeof node !== "object" || node === null) return;
 	for (const [key, value] of Object.entries(node)) {
@@ -254,7 +254,7 @@ test("a file with any other value for a part is read, or refused with a location
 	const refs = [7, "", "#", "#/components/schemas/Approval", "approval-lists.yaml"].map(($ref) => ({ $ref }));
 	const odd = [null, 7, "", "x", true, [], {}, [null], ...refs];
 	const cases = [...placesIn(source)].flatMap((path) => odd.map((value) => ({ path, value })));
-	// Every 29th: 29 and the number of odd values have no common divisor.
+	// Takes every 29th case. Since 29 and the number of odd values have no common divisor, each value is taken.
 	for (const { path, value } of cases.filter((_, index) => index % 29 === 0)) {
 		const changed = structuredClone(source);
 		const parent = path.slice(0, -1).reduce<unknown>((node, key) => Reflect.get(Object(node), key), changed);

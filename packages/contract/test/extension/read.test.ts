@@ -131,7 +131,7 @@ test("the validators are those that the files have", async () => {
 test("schemas of our contract are reused", async () => {
 	const { Approval, ...rest } = await validatorsOf(approvals);
 	expect(Object.keys(rest)).not.toContain("UserBasic");
-	// Zod's own description of a schema.
+	// Zod's own description of the schema.
 	const { shape } = (Approval as unknown as { _zod: { def: { shape: Record<string, unknown> } } })._zod.def;
 	expect(shape.user).toBe(ours.UserBasic);
 });

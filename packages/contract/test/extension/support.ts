@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { stringify } from "yaml";
 import { type Extension, readExtension } from "../../src/generate";
 
-/** Runs a function in a folder with these files; strings are written as they are, other values as YAML. */
+/** Runs a function in a folder with these files. Strings are written unchanged, and other values as YAML. */
 export async function inFolder<T>(
 	files: { readonly [name: string]: unknown },
 	run: (folder: string) => Promise<T>,
@@ -19,11 +19,11 @@ export async function inFolder<T>(
 	}
 }
 
-/** Reads a file `company.yaml` in a folder with other files. */
+/** Reads the file `company.yaml` in a folder with other files. */
 export const readCompany = (company: unknown, others: { readonly [name: string]: unknown } = {}): Promise<Extension> =>
 	inFolder({ "company.yaml": company, ...others }, (folder) => readExtension(join(folder, "company.yaml")));
 
-/** The lines of the error that refuses a file, without its folder. */
+/** Returns the lines of the error about an invalid file, without the path of the folder. */
 export async function refusalOf(
 	company: unknown,
 	others: { readonly [name: string]: unknown } = {},
@@ -41,7 +41,7 @@ type Fields = { readonly [name: string]: unknown };
 
 const content = (schema: object): object => ({ "application/json": { schema } });
 
-/** A document with one operation, `GET /widgets/{widget_id}`; `operation` and `more` replace its parts. */
+/** Returns a document with one operation, `GET /widgets/{widget_id}`. `operation` and `more` replace its parts. */
 export const document = (operation: Fields = {}, more: Fields = {}, path = "/widgets/{widget_id}"): Fields => ({
 	openapi: "3.1.0",
 	info: { title: "Company", version: "1" },
@@ -65,6 +65,6 @@ export const document = (operation: Fields = {}, more: Fields = {}, path = "/wid
 	...more,
 });
 
-/** The same document with another schema of the widget. */
+/** Returns the same document with another schema for the widget. */
 export const withSchema = (widget: object, more: Fields = {}): Fields =>
 	document({}, { components: { schemas: { Widget: widget, ...more } } });

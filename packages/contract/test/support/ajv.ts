@@ -1,6 +1,6 @@
 /**
- * The contract's schemas compiled by Ajv (draft 2020-12). Its `date` and `date-time` are written here a second time after
- * RFC 3339, so that they do not share a mistake with the validators under test.
+ * Compiles the contract's schemas with Ajv (draft 2020-12). Implements `date` and `date-time` of RFC 3339 again, so
+ * that Ajv cannot share a mistake with the validators under test.
  */
 import { Ajv2020 } from "ajv/dist/2020.js";
 
@@ -21,7 +21,7 @@ function time(text: string): boolean {
 	const [offsetHour = 0, offsetMinute = 0] = match.slice(5, 7).map((part) => Number(part ?? 0));
 	if (hour > 23 || minute > 59 || offsetHour > 23 || offsetMinute > 59) return false;
 	if (second < 60) return true;
-	// A leap second: the last of a day in UTC.
+	// A leap second is the last second of a day in UTC.
 	const ahead = (match[4] === "-" ? -1 : 1) * (offsetHour * 60 + offsetMinute);
 	const utc = (hour * 60 + minute - ahead + 1440) % 1440;
 	return second === 60 && utc === 1439;
@@ -32,10 +32,10 @@ function dateTime(text: string): boolean {
 	return rest.length === 0 && date(day) && time(clock);
 }
 
-/** Returns whether a schema accepts a value. */
+/** Whether a schema accepts a value. */
 export type Accepts = (value: unknown) => boolean;
 
-/** Compiles schemas that may refer to `#/components/…` of the document as `contract#/components/…`. */
+/** Returns a function that compiles schemas, which refer to the document by `contract#/components/…`. */
 export function compilerFor(document: object): (schema: object) => Accepts {
 	const ajv = new Ajv2020({
 		strict: false,
@@ -48,7 +48,7 @@ export function compilerFor(document: object): (schema: object) => Accepts {
 	};
 }
 
-/** The schema with references that lead into the document of {@link compilerFor}. */
+/** Returns a schema whose references lead to the document of {@link compilerFor}. */
 export function absolute<T>(node: T): T {
 	return JSON.parse(JSON.stringify(node).replaceAll('"$ref":"#/', '"$ref":"contract#/')) as T;
 }

@@ -1,6 +1,6 @@
 /**
- * Instances of a schema, valid and invalid, always the same for the same schema: json-schema-faker makes valid ones,
- * and each is then broken in every way that a keyword of the contract's subset can detect.
+ * Creates valid and invalid instances of a schema, the same at each call. json-schema-faker creates the valid ones.
+ * Each is then broken in every way that a keyword of the contract's subset can detect.
  */
 import { createGeneratorSync } from "json-schema-faker";
 import type { Schema } from "../../generate/document";
@@ -69,7 +69,7 @@ function* texts({ minLength, maxLength, format, pattern, enum: values }: Schema,
 			if (size < 0) continue;
 			yield "a".repeat(size);
 			if (size > 10_000) {
-				// Megabytes: one with a character past 16 bits is enough.
+				// Texts of megabytes are slow, so one with a character beyond 16 bits is enough.
 				if (size === bound) yield `😀${"a".repeat(size - 1)}`;
 				continue;
 			}
@@ -109,7 +109,7 @@ function* lists(schema: Schema, value: Json[]): Generator<Json> {
 	const [first] = value;
 	yield [...value, ...value];
 	yield Object.fromEntries(value.entries());
-	// Equal except for the order of the keys.
+	// Two values that are equal except for the order of the keys.
 	yield [
 		{ x: 1, y: { z: [], w: 2 } },
 		{ y: { w: 2, z: [] }, x: 1 },
@@ -163,7 +163,7 @@ function* mutants(schema: Schema, value: Json): Generator<Json> {
 	for (const branch of schema.anyOf ?? []) if (branch.type ?? branch.enum) yield* mutants(branch, value);
 }
 
-/** Numbers from 0 to 1, the same for the same seed (mulberry32), to take a sample when there are too many instances. */
+/** Returns a generator of numbers in [0, 1), to select a sample. The same seed gives the same numbers (mulberry32). */
 function random(seed: number): () => number {
 	let state = seed;
 	return () => {
@@ -174,7 +174,7 @@ function random(seed: number): () => number {
 	};
 }
 
-/** The schema limited to short strings and lists: the faker fills all the space that it has, which tests nothing more. */
+/** Limits a schema to short strings and lists, since json-schema-faker always uses the maximum length. */
 function short(schema: Schema): Schema {
 	return JSON.parse(JSON.stringify(schema), (_, node) => {
 		if (node?.type === "array" && node.maxItems > 2 && !(node.minItems > 2)) return { ...node, maxItems: 2 };
@@ -183,7 +183,7 @@ function short(schema: Schema): Schema {
 	});
 }
 
-/** Valid instances, by json-schema-faker; the schema must not contain references. */
+/** Returns valid instances from json-schema-faker. The schema must not contain references. */
 export function samples(schema: Schema, count: number): Json[] {
 	const some = createGeneratorSync({ seed: 1, maxDefaultItems: 1, optionalsProbability: 0.5 });
 	const full = createGeneratorSync({ seed: 99, maxDefaultItems: 2, alwaysFakeOptionals: true });
@@ -194,13 +194,13 @@ export function samples(schema: Schema, count: number): Json[] {
 const isLarge = (value: Json): boolean =>
 	Object.values(Object(value)).some((one) => typeof one === "string" && one.length > 10_000);
 
-/** At most so many instances, valid and invalid, each different. The schema must not contain references; `examples` are its own. */
+/** Returns at most `limit` different instances, valid and invalid. The schema must not contain references. */
 export function corpus(schema: Schema, examples: Json[], limit = 1000): Json[] {
 	const good = [...examples, ...samples(schema, 9)];
 	const found = new Map<string, Json>();
 	const add = (value: Json): unknown => found.set(JSON.stringify(value), value);
 	const bases = [...good.slice(0, 2), ...good.slice(-9, -7)];
-	// Megabytes take long, and say the same of each base.
+	// Large values take long and test the same for every base, so only the first base gets them.
 	const broken = bases
 		.flatMap((one, index) => [...mutants(schema, one)].filter((value) => index === 0 || !isLarge(value)))
 		.filter((value) => value !== undefined);

@@ -1,7 +1,7 @@
 import type { Document, Schema } from "../../generate/document";
 import { refName } from "../../generate/model";
 
-/** The contract's own examples at any depth, by the name of their schema. */
+/** Returns the contract's own examples, at any depth, by the name of their schema. */
 export function examplesByName(document: Document): Map<string, unknown[]> {
 	const found = new Map<string, unknown[]>();
 	const all = document.components.schemas;

@@ -1,6 +1,6 @@
 /**
- * The GraphQL contract as the tests read it: the schema that the SDL builds, the documents with their fragments, and
- * expectations written as partial SDL.
+ * The GraphQL contract in the form that the tests read: the schema of the SDL, the documents with their fragments, and
+ * expectations in the form of partial SDL.
  *
  *   type Query           project(fullPath: ID!): Project     also `interface`, `input`, `enum`, `type A implements B`
  *   mutation echo        text: String! => text: String       the fields of its input and of its payload
@@ -8,9 +8,9 @@
  *   interface User       implemented by CurrentUser UserCore
  *   type PageInfo        names hasNextPage endCursor         all fields, without their types
  *
- * What an expectation names must be in the schema with exactly that type, default and deprecation. Object types may have
- * further fields, unless the expectation starts with `exactly`. Arguments, input fields and enum values are complete,
- * unless `@partial` follows their field, input or enum.
+ * Everything in an expectation must be in the schema with exactly that type, default and deprecation. Object types can
+ * have other fields too, unless the expectation starts with `exactly`. Arguments, input fields and enum values must be
+ * complete, unless `@partial` follows their field, input or enum.
  */
 import { readdirSync, readFileSync } from "node:fs";
 import { dirname, resolve } from "node:path";
@@ -45,20 +45,20 @@ import {
 const packageFolder = resolve(dirname(fileURLToPath(import.meta.url)), "../..");
 export const schema = buildSchema(readFileSync(resolve(packageFolder, "schema.graphql"), "utf8"));
 
-/** The contract's types, without those of introspection and the five scalars of the language. */
+/** The contract's types, without those of introspection and without the five scalars of GraphQL. */
 export const types: GraphQLNamedType[] = Object.values(schema.getTypeMap()).filter((type) => type.astNode);
 
 export const withFields = types.filter(
 	(type): type is GraphQLObjectType | GraphQLInterfaceType => isObjectType(type) || isInterfaceType(type),
 );
 
-/** What has a type or a value, with its address: `Query.user`, `Query.user(id)`, `Sort.CREATED_ASC`. */
+/** Something with a type or a value, and its address: `Query.user`, `Query.user(id)`, `Sort.CREATED_ASC`. */
 interface Item {
 	at: string;
 	name: string;
 	kind: "field" | "argument" | "input field" | "enum value";
 	of: GraphQLField<unknown, unknown> | GraphQLArgument | GraphQLInputField | GraphQLEnumValue;
-	/** The names of the list that it is in, its own included. */
+	/** The names in the same list, including its own. */
 	siblings: string[];
 }
 
@@ -75,7 +75,7 @@ export const items: Item[] = types.flatMap((type): Item[] => {
 	return [...itemsOf("field", fields, address), ...args];
 });
 
-/** Printed types by address, of all items but enum values. */
+/** The printed types of all items except enum values, by address. */
 export const typed: Record<string, string> = Object.fromEntries(
 	items.flatMap(({ at, of }) => ("type" in of ? [[at, String(of.type)]] : [])),
 );
@@ -92,7 +92,7 @@ function kindOf(type: GraphQLNamedType | undefined): string | undefined {
 	return isScalarType(type) ? "scalar" : undefined;
 }
 
-/** The value that the schema has for one aspect of an address. */
+/** Returns the schema's value for one aspect of an address. */
 function actual(key: string): unknown {
 	const [, aspect = "", at = ""] = /^(\w+) (.+)$/.exec(key) ?? [];
 	const type = schema.getType(at);
@@ -112,7 +112,7 @@ function actual(key: string): unknown {
 const hasDirective = (node: TypeDefinitionNode | FieldDefinitionNode, name: string): boolean =>
 	node.directives?.some((one) => one.name.value === name) ?? false;
 
-/** What partial SDL expects, by aspect and address. */
+/** Returns the values that partial SDL expects, by aspect and address. */
 function expectedOf(node: TypeDefinitionNode, exactly: boolean): Map<string, unknown> {
 	const owner = node.name.value;
 	const expected = new Map<string, unknown>();
@@ -156,7 +156,7 @@ const kinds = new Map<string, string>([
 	[Kind.INTERFACE_TYPE_DEFINITION, "interface"],
 ]);
 
-/** The SDL of a row, and whether it lists all fields of its object types. */
+/** Returns the SDL of a row, and whether it lists all fields of its object types. */
 function definitionsOf(subject: string, kind: string, name: string, expectation: string): [string, boolean][] {
 	if (kind === "scalar") {
 		if (expectation !== "declared") throw new Error(`"${expectation}" is not an expectation of a scalar`);
@@ -178,7 +178,7 @@ function definitionsOf(subject: string, kind: string, name: string, expectation:
 export const isGraphqlSubject = (subject: string): boolean =>
 	/^(type|interface|input|enum|scalar|mutation) \S/.test(subject);
 
-/** Why the schema does not match a row; undefined if it matches. */
+/** Describes why the schema does not match a row. Undefined if it matches. */
 export function graphqlFailure(subject: string, expectation: string): string | undefined {
 	const [, kind = "", name = ""] = /^(\w+) (\w+)/.exec(subject) ?? [];
 	const [, list, text = ""] = /^(implemented by|names) (.+)$/.exec(expectation) ?? [];
@@ -231,10 +231,10 @@ function spread(document: DocumentNode, into = new Map<string, FragmentDefinitio
 	return into;
 }
 
-/** A file of `graphql/operations`, with all fragments that it spreads. */
+/** A file of `graphql/operations`, with all fragments that it uses. */
 interface Written {
 	file: string;
-	/** Definitions of the file itself. */
+	/** The definitions in the file itself. */
 	own: DocumentNode["definitions"];
 	operation: OperationDefinitionNode | undefined;
 	document: DocumentNode;

@@ -1,10 +1,10 @@
 /**
- * The contract as the tests read it: operations with their parameters and responses, records with their properties,
- * with all references resolved and all `allOf` merged.
+ * The contract in the form that the tests read: operations with their parameters and responses, and records with their
+ * properties. All references are resolved, and all `allOf` are merged.
  */
 import { readFileSync } from "node:fs";
 
-/** A schema after its references were resolved. Only the keywords of the contract's subset occur. */
+/** A schema with resolved references. It has only keywords of the contract's subset. */
 export interface Schema {
 	type?: string | string[];
 	properties?: Record<string, Schema>;
@@ -25,7 +25,7 @@ export interface Parameter {
 }
 
 export interface Response {
-	/** Schemas by media type; empty if the response has no body. */
+	/** The schemas by media type. Empty if the response has no body. */
 	content: Record<string, Schema>;
 	headers: Record<string, { required?: boolean; description?: string; schema: Schema }>;
 	[keyword: string]: unknown;
@@ -36,30 +36,30 @@ export interface Operation {
 	verb: string;
 	path: string;
 	parameters: Parameter[];
-	/** Schemas of the request body by media type. */
+	/** The schemas of the request body by media type. */
 	bodies: Record<string, Schema>;
 	responses: Record<string, Response>;
-	/** Security alternatives, each by the names of its schemes; `[]` means that no credential is needed. */
+	/** The security alternatives, each a list of scheme names. `[]` means that no credential is needed. */
 	security: string[][];
-	/** The operation as written, for `x-tenon-*`. */
+	/** The operation as written, for its `x-tenon-*`. */
 	raw: Record<string, unknown>;
 }
 
 type Node = Record<string, unknown>;
-// Only parts that the OpenAPI document defines as objects go through this; a missing part becomes an empty object.
+// The parts that this is used for are objects in any OpenAPI document. A missing part becomes an empty object.
 const objectOf = (node: unknown): Node => (node ?? {}) as Node;
 const mapValues = <T>(node: unknown, map: (value: unknown) => T): Record<string, T> =>
 	Object.fromEntries(Object.entries(objectOf(node)).map(([key, value]) => [key, map(value)]));
 
 export interface Contract {
 	document: Node;
-	/** Every operation of `paths`, in the document's order. */
+	/** The operations of `paths`, in the document's order. */
 	operations: Operation[];
 	/** The operations of `components.pathItems`: GraphQL, which is outside the REST server's paths. */
 	others: Operation[];
 }
 
-/** The node at a JSON pointer, `#/components/schemas/Note`; throws if there is none. The keys of `last` may be missing. */
+/** Returns the node at a JSON pointer and below the keys of `last`. Throws if the pointer leads nowhere. */
 export function nodeAt(document: Node, pointer: string, last: string[] = []): unknown {
 	const step = (node: unknown, part: string): unknown =>
 		objectOf(node)[decodeURIComponent(part).replaceAll("~1", "/").replaceAll("~0", "~")];
@@ -78,7 +78,7 @@ export function readContract(document: Node): Contract {
 		return target;
 	};
 
-	// One object per node, so that two references to one schema return the same object.
+	// Each node is converted once, so that two references to a schema return the same object.
 	const schemas = new Map<Node, Schema>();
 	const toSchema = (reference: unknown): Schema => {
 		const node = follow(reference);
@@ -140,6 +140,6 @@ export function readContract(document: Node): Contract {
 	return { document, operations, others };
 }
 
-/** The bundled contract as JSON, a copy at each call. */
+/** Returns a new copy of the bundled contract. */
 export const readDocument = (): Node =>
 	JSON.parse(readFileSync(new URL("../../openapi.json", import.meta.url), "utf8"));

@@ -1,18 +1,18 @@
-/** What the subjects of expectations refer to in the contract. The grammar is in ../expectations.ts. */
+/** Finds the parts of the contract to which the subjects of expectations refer. ../expectations.ts has the grammar. */
 import { isDeepStrictEqual } from "node:util";
 import { parse } from "yaml";
 import { type Contract, nodeAt, type Operation, type Response, type Schema } from "./openapi";
 
-/** What a subject refers to. Its kind decides which parts are present. */
+/** A part of the contract. Its kind determines which properties are present. */
 export interface Thing {
 	name: string;
 	missing?: boolean;
-	/** Missing because no schema exists that could have it. */
+	/** Set if the part is missing because the schema that could have it does not exist. */
 	ownerless?: boolean;
 	operation?: Operation;
 	response?: Response;
 	schema?: Schema | undefined;
-	/** Where `description`, `deprecated` and `x-tenon-*` are. */
+	/** The node with `description`, `deprecated` and `x-tenon-*`. */
 	raw: Record<string, unknown>;
 	required?: boolean | undefined;
 	value?: unknown;
@@ -24,7 +24,7 @@ export const sorted = (list: Iterable<unknown>): string[] => [...list].map(Strin
 const glob = (text: string): RegExp =>
 	new RegExp(`^${text.replace(/[.+?^${}()|[\]\\]/g, "\\$&").replaceAll("*", ".*")}$`);
 
-/** The words of `x-tenon-<word>`. */
+/** The keys after `x-tenon-`. */
 export const tenonKeys = [
 	"method",
 	"retry",
@@ -47,7 +47,7 @@ export function includes(expected: unknown, found: unknown): boolean {
 	return Object.entries(expected).every(([key, value]) => includes(value, actual.get(key)));
 }
 
-/** `a{b,c}|d` as `ab`, `ac`, `d`. Braces without a comma are part of a path. */
+/** Expands `a{b,c}|d` to `ab`, `ac`, `d`. Braces without a comma are a part of a path. */
 export function expand(text: string): string[] {
 	const [whole, before = "", inner = "", after = ""] = /^(.*?)\{([^{}]*,[^{}]*)\}(.*)$/.exec(text) ?? [];
 	if (whole !== undefined) return inner.split(",").flatMap((part) => expand(`${before}${part}${after}`));
@@ -74,7 +74,7 @@ export function operationsOf(contract: Contract, text: string): Operation[] {
 	});
 }
 
-/** The schema that has the properties: through lists, and through a union of one object with null. */
+/** Returns the schema with properties: the items of a list, or the object in a union of an object and null. */
 export function objectIn(schema: Schema | undefined): Schema | undefined {
 	if (!schema || schema.properties) return schema;
 	if (schema.items) return objectIn(schema.items);
@@ -91,7 +91,7 @@ function stepFrom(from: Schema | undefined, step: string): { schema: Schema | un
 	return { schema: owner?.properties?.[step], required: (owner?.required ?? []).includes(step) };
 }
 
-/** A property at a path below a schema. Only the last segment may be missing, so that `absent` cannot pass by mistake. */
+/** Returns a property at a path in a schema. Only the last segment can be missing, so that `absent` cannot hide a typo. */
 function propertyAt(root: Schema, path: string, name: string): Thing {
 	let thing: Thing = { name, schema: root, raw: root };
 	for (const step of path === "" ? [] : path.split(".")) {
@@ -108,7 +108,7 @@ export const mediaNames: Record<string, string> = {
 	multipart: "multipart/form-data",
 };
 
-/** The parts of one operation that `query search`, `body email` or `200 id` refer to. */
+/** Returns the parts of one operation to which `query search`, `body email` or `200 id` refer. */
 function partsOf(operation: Operation, rest: string): Thing[] {
 	const name = rest === "" ? operation.id : `${operation.id} ${rest}`;
 	const [kind = "", part = "", last = ""] = rest.split(/\s+/);
@@ -157,7 +157,7 @@ function partsOf(operation: Operation, rest: string): Thing[] {
 	return inside(schemas.length > 0 ? schemas : [undefined], { response, raw: response, missing: false });
 }
 
-/** Whether an operation has what comes after `operations with`: a parameter, a property, a status, or a key of its own. */
+/** Whether an operation has what follows `operations with`: a parameter, a property, a status, or a key. */
 function has(operation: Operation, rest: string): boolean {
 	const [, kind = "", part = ""] = /^(\S+)\s*(.*)$/.exec(rest) ?? [];
 	if (part.startsWith("{") && tenonKeys.includes(kind)) return includes(parse(part), operation.raw[`x-tenon-${kind}`]);
@@ -169,7 +169,7 @@ function has(operation: Operation, rest: string): boolean {
 	return Boolean(operation.raw[rest]);
 }
 
-/** The security alternatives by name; one that needs no credential is `anonymous`. */
+/** Returns the security alternatives by name. An alternative without schemes is `anonymous`. */
 export const alternativesOf = ({ security }: Operation): string[] =>
 	security.map((schemes) => schemes.join("+") || "anonymous");
 
@@ -186,7 +186,7 @@ function setOf(contract: Contract, name: string, selector: string, rest: string)
 	return [{ name, raw: {}, operations: contract.operations.filter(matches).map((one) => one.id) }];
 }
 
-/** Everything that a subject refers to; throws if that is nothing. */
+/** Returns all parts to which a subject refers. Throws if there are none. */
 export function thingsOf(contract: Contract, subject: string): Thing[] {
 	const [first = "", second = "", ...others] = subject.split(/\s+/);
 	if (first.startsWith("#/")) {
@@ -201,7 +201,7 @@ export function thingsOf(contract: Contract, subject: string): Thing[] {
 	);
 }
 
-/** The one thing that a subject refers to. */
+/** Returns the only part to which a subject refers. */
 export function single(contract: Contract, subject: string): Thing {
 	const [thing, ...others] = thingsOf(contract, subject);
 	if (!thing || thing.missing || others.length > 0)
