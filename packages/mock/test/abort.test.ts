@@ -10,7 +10,7 @@ const note = "/api/v4/projects/acme%2Fweb/issues/1/notes?body=hi";
 
 type Opened = { readonly platform: Platform; readonly call: Call };
 
-/** Each entry point, with a platform of its own. */
+/** Each entry point, with its own platform. */
 const openings: readonly (readonly [name: string, open: () => Promise<Opened>])[] = [
 	...entryPoints.map(
 		([name, open]) =>
@@ -71,7 +71,7 @@ describe.each(openings)("by %s", (_, open) => {
 	])("an aborted call does not wait for the %s", async (_name, slow) => {
 		const { platform, call } = await open();
 		slow(platform);
-		// On a busy machine a call may be aborted before it arrives.
+		// On a busy machine, a call can be aborted before it arrives.
 		const aborted = async () => {
 			const signal = AbortSignal.timeout(20);
 			await expect(call(note, { method: "POST", headers, signal })).rejects.toThrow(/abort|timeout/i);

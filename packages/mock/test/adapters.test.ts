@@ -30,7 +30,7 @@ test("requests that are not the platform's pass by", async () => {
 	intercept();
 	const other = await listen(createPlatform({ clock }), { port: 0 });
 	onTestFinished(() => other.close());
-	// An address outside the platform's paths reaches the real server, which has nothing at that address.
+	// A URL outside the platform's paths reaches the real server, which has nothing there.
 	expect((await fetch(`${other.url}/elsewhere`)).headers.get("x-request-id")).not.toBeNull();
 });
 
@@ -48,7 +48,7 @@ test("with a base URL, handles only requests to it", async () => {
 	expect(there.headers.get("link")).toContain(
 		"https://one.example.org/code/api/v4/projects/acme%2Fweb/pipelines?page=2",
 	);
-	// The real, empty server responds: it does not know the token.
+	// The response comes from the real, empty server, which does not know the token.
 	expect((await fetch(`${real.url}/api/v4/projects/acme%2Fweb/pipelines`, { headers })).status).toBe(401);
 });
 

@@ -9,7 +9,7 @@ function picture(name: string): FormData {
 	return form;
 }
 
-/** The response at an address, for the user of a token or for an anonymous caller. */
+/** Returns the response at a URL, for the user of a token or for an anonymous caller. */
 async function at({ platform }: World, address: string, who: string | null = null, init: RequestInit = {}) {
 	const headers = new Headers(init.headers);
 	if (who !== null) headers.set("private-token", `${who}-token`);
@@ -115,7 +115,7 @@ test("CONV-048, CONV-050 only the operation of the picture returns its content, 
 		const received = await get("/groups/acme/avatar", accept);
 		expect([accept, received.status, received.headers.get("content-type")]).toEqual([accept, 200, "image/png"]);
 	}
-	// The responses of the REST interface are JSON unless their operation says otherwise.
+	// REST responses are JSON, unless the operation declares another type.
 	expect((await get("/groups/acme/avatar", "application/json")).status).toBe(200);
 	expect((await get("/groups/acme/avatar", "text/html")).status).toBe(406);
 	expect((await get("/groups/acme", "image/png")).status).toBe(406);

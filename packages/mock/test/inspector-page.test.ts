@@ -1,4 +1,4 @@
-/** How the inspector's page is served. What it shows is tested in test/inspector. */
+/** Serving the inspector's page. test/inspector tests its content. */
 import { createWorlds, demo } from "@tenon/mock";
 import { type ListenOptions, listen } from "@tenon/mock/node";
 import { expect, onTestFinished, test } from "vitest";
@@ -19,7 +19,7 @@ test.each([
 	"/code/_mock/requests",
 ])("%s is a page to a browser, which may load nothing from elsewhere", async (path) => {
 	const response = await (await serve())(path, { headers: html });
-	// Built or not.
+	// 503 if the inspector is not built.
 	expect([200, 503]).toContain(response.status);
 	expect(response.headers.get("content-type")).toBe("text/html; charset=utf-8");
 	expect(response.headers.get("vary")).toBe("Accept");

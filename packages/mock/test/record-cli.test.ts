@@ -22,7 +22,7 @@ test("record and replay from the command line: a recording, a report, and the sa
 	const output = recorder.output();
 	expect(output).toContain(`Recording ${server.url} at ${recorder.url}\n`);
 	const line = "getUser  /name: is missing";
-	// Once at the start, and once at the end.
+	// The line is printed at the start and at the end.
 	expect(output.split(line)).toHaveLength(3);
 	expect(JSON.parse(readFileSync(out, "utf8"))).toContainEqual(
 		expect.objectContaining({ operation: "getUser", problem: "/name: is missing", status: 200, count: 1 }),

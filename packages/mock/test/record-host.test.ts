@@ -12,6 +12,6 @@ test("the recorder refuses requests that came to another machine's name", async 
 	expect(upstream.journal.calls()).toEqual([]);
 	for (const host of ["localhost:4010", "127.0.0.1:4010", "[::1]:4010", "192.168.0.7"])
 		expect([host, (await ask(host, "127.0.0.1")).status]).toEqual([host, 200]);
-	// A request that does not come through a socket has no wrong host.
+	// A request that does not come through a socket cannot have a wrong host.
 	expect((await ask("platform.test")).status).toBe(200);
 });

@@ -15,7 +15,7 @@ const headers = { "PRIVATE-TOKEN": "developer-token" };
 
 const serve = (...args: string[]) => serving("serve", ...args);
 
-/** The exit code and the errors of serve, with arguments that it refuses. */
+/** Returns the exit code and the errors of `serve` for arguments that it refuses. */
 async function refused(...args: string[]): Promise<[code: number, errors: string]> {
 	const { code, err } = await tenonMock("serve", ...args);
 	return [code, err];
@@ -27,7 +27,7 @@ test("the program ends on Ctrl-C with 0, after the grace, although a response st
 	const [text] = await once(child.stdout, "data");
 	const [url = ""] = /http:\/\/127\.0\.0\.1:\d+/.exec(String(text)) ?? [];
 	const refused = expect(fetch(`${url}/api/v4/user`)).rejects.toThrow();
-	// The control API has no latency: when it responds, the call before it has arrived.
+	// The control API has no latency, so when it responds, the call before it has arrived.
 	await expect.poll(async () => (await fetch(`${url}/_mock/health`)).status).toBe(200);
 	child.kill("SIGINT");
 	const [code] = await once(child, "exit");
@@ -92,7 +92,7 @@ test("serve keeps its data and its worlds, over a clean end and a restart", asyn
 	expect(await (await fetch(`${again.url}/_mock/worlds`)).json()).toEqual({ worlds: ["default", "two", "three"] });
 	expect(await total(again.url + path)).toBe(before);
 	expect(await total(`${again.url}/_world/three${path}`)).toBe(before);
-	// World "one" was removed to make room for "three": it begins with the seed again.
+	// World "one" was removed to make room for "three", so it starts with the seed again.
 	expect(await total(`${again.url}/_world/one${path}`)).toBe(before - 1);
 	expect(await refused("--port", "0", "--data", file)).toEqual([1, expect.stringContaining("has it open.\n")]);
 });

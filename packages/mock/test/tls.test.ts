@@ -20,11 +20,11 @@ interface ReadResponse {
 	readonly text: string;
 }
 
-/** Sends a request with a client that trusts only one certificate, and checks the server's name. */
+/** Sends a request with a client that trusts only one certificate, and that checks the server's name. */
 const ask = (url: string, ca: string, headers: { [name: string]: string } = {}): Promise<ReadResponse> =>
 	new Promise((resolve, reject) => {
 		const sent = { "private-token": "developer-token", ...headers };
-		// If the request names another host, node would compare the certificate with that name.
+		// Without this, node would compare the certificate with the host that the request names.
 		const servername = headers.host === undefined ? {} : { servername: "localhost" };
 		const sending = request(url, { ca, headers: sent, ...servername }, (response) => {
 			let text = "";

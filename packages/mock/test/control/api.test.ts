@@ -6,7 +6,7 @@ import { describe, expect, onTestFinished, test, vi } from "vitest";
 import { controlled, testsOperations } from "../support/control";
 import { startOfTime } from "../support/world";
 
-// The others have tests of their own.
+// Other files test the other operations.
 testsOperations(
 	/^(?!PATCH .[fo]).* .($|health|settings$|clock(?!.u)|faults(?!.p)|overrides(?!.p)|journal($|.[huvw])|jobs|pipelines.|coverage$|snapshot(?!.*state)|res|state)/,
 );
@@ -324,7 +324,7 @@ describe("who may", () => {
 		expect(preflight.headers["access-control-allow-origin"]).toBeUndefined();
 	});
 
-	/** A server on all addresses, called by a host name and by an address of this machine. */
+	/** Starts a server, and returns a function that sends it a request with these headers and returns the status. */
 	async function open(controlToken?: string) {
 		const { platform } = controlled();
 		const server = await listen(platform, controlToken ? { controlToken } : {});
@@ -453,7 +453,7 @@ test("matching requests are counted, and those that nearly match are shown", asy
 	expect((await control("POST", "/journal/verify", { match, atMost: 0 })).status).toBe(409);
 	expect((await control("POST", "/journal/verify", { match, atLeast: 1, atMost: 3 })).status).toBe(200);
 	expect((await control("POST", "/journal/verify", { match, count: 1, atMost: 3 })).status).toBe(400);
-	// Only requests from now on count.
+	// With `next`, earlier requests do not count.
 	expect((await control("POST", "/journal/wait", { match, next: true, timeout: 0 })).status).toBe(504);
 	const next = platform.journal.waitFor(match, { next: true });
 	await say("hi");

@@ -116,7 +116,7 @@ describe("waiting for a request", () => {
 		const { control, platform } = controlled();
 		const { status, body } = await control("POST", "/journal/wait", { match, timeout: 0 });
 		expect([status, body.faults]).toEqual([400, [{ pointer, message: expect.stringContaining(message) }]]);
-		// As plain JavaScript would pass it.
+		// The value as plain JavaScript would pass it.
 		const filter = JSON.parse(JSON.stringify(match));
 		expect(() => platform.journal.calls(undefined, filter)).toThrow(ControlError);
 		expect(() => platform.journal.waitFor(filter, { timeout: 0 })).toThrow(ControlError);

@@ -1,11 +1,11 @@
-/** What testers do by hand through the control API: clock, settings, board, alerts, CAPTCHAs, and undo. */
+/** Manual actions of testers through the control API: clock, settings, board, alerts, CAPTCHAs, and undo. */
 import { expect, test } from "vitest";
 import { controlled, testsOperations } from "../support/control";
 import { startOfTime } from "../support/world";
 
 testsOperations(/upcoming|choices|captchas|alerts|undo|GET .pipelines$|integrations$/);
 
-/** A platform without records. */
+/** Returns a platform without records. */
 const empty = () => controlled({});
 
 test("what happens next is listed in its order, each with the record that it happens to", async () => {
@@ -39,7 +39,7 @@ test("what happens next is listed in its order, each with the record that it hap
 		count: 4,
 		events: [{ table: "users" }],
 	});
-	// Advancing the clock to that time makes it happen.
+	// The event happens when the clock reaches its time.
 	await control("POST", "/clock/advance", { to: "2026-01-31T00:00:00Z" });
 	expect((await control("GET", "/clock/upcoming")).body.count).toBe(0);
 	expect([state.groups.size, state.projects.get(project.id)]).toEqual([0, undefined]);
@@ -205,7 +205,7 @@ test("what a restored or deleted snapshot, a state file, the clock or a cleared 
 	const oldest = await control("POST", "/clock/advance", { by: 1 });
 	for (let more = 0; more < 5; more++) await control("POST", "/clock/advance", { by: 1 });
 	expect(await undo(oldest)).toBe(404);
-	// A refused call replaces nothing, so there is nothing to undo.
+	// A refused call changes nothing, so there is nothing to undo.
 	expect((await control("POST", "/restore", { snapshot: "none" })).undo).toBeNull();
 });
 

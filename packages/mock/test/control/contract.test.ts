@@ -13,7 +13,7 @@ interface Member {
 	pick: { table: string; by: string; sample: unknown } | null;
 }
 
-/** The first values to try for an operation: the example of each path parameter. */
+/** Returns the first values to try for an operation: the example of each path parameter. */
 const tried = (members: readonly Member[]): Record<string, unknown> =>
 	Object.fromEntries(members.filter((member) => member.in === "path").map(({ name, example }) => [name, example]));
 
@@ -71,7 +71,7 @@ test.each(ids.filter((id) => operations[id as keyof typeof operations].verb === 
 		expect([status, body.status]).toEqual([200, expect.any(Number)]);
 		const entry = (await control("GET", `/journal/${body.id}`)).body;
 		expect([entry.operation, entry.user]).toEqual([id, "root"]);
-		// Nobody has created a PIN yet.
+		// No user has a PIN yet.
 		expect([id, body.status]).toEqual([id, /SupportPin$/.test(id) ? 404 : 200]);
 	},
 );

@@ -59,7 +59,7 @@ test("responses that break the contract are counted by status, while somebody fo
 	const ask = () =>
 		platform.fetch("http://tenon.test/api/v4/user", { headers: { "PRIVATE-TOKEN": "developer-token" } });
 	const of = () => platform.coverage().operations.find(({ operation }) => operation === "getCurrentUser");
-	// A test may respond with something that violates the contract.
+	// A test can set a response that violates the contract.
 	platform.overrides.addFixed({ operation: "getCurrentUser", body: { id: "one" } });
 	await ask();
 	expect(of()).toMatchObject({ statuses: { 200: 1 }, broken: {} });
@@ -79,7 +79,7 @@ test("every operation gets the 401 and the 404 that nobody has seen, and each re
 		for (const status of [401, 404] as const) {
 			if (!missingStatuses.includes(status) || operation === "executeGraphql") continue;
 			const { status: replied, body } = await control("POST", `/coverage/${operation}/try`, { status });
-			// Some operations have no path parameters, and alerts have addresses of their own.
+			// Some operations have no path parameters, and alerts have their own URLs.
 			if (replied === 400) continue;
 			expect([operation, body.status]).toEqual([operation, status]);
 			expect(platform.journal.last()).toMatchObject({ id: body.id, operation });

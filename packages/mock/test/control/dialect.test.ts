@@ -7,7 +7,7 @@ interface Sent extends Omit<RequestInit, "headers"> {
 	readonly headers?: Record<string, string>;
 }
 
-/** A platform with GitLab's names whose responses are validated against the contract. */
+/** Returns a platform with GitLab's names, whose responses are validated against the contract. */
 function gitlabPlatform(options: PlatformOptions = {}) {
 	const problems: unknown[] = [];
 	const onError = (error: unknown): unknown => problems.push(error);
@@ -24,7 +24,7 @@ function gitlabPlatform(options: PlatformOptions = {}) {
 		});
 		const text = await response.text();
 		expect(problems).toEqual([]);
-		// The tests check the shape of the body, so it has no type.
+		// The body has no type, because the tests check its shape.
 		return { status: response.status, text, body: text === "" ? undefined : (JSON.parse(text) as unknown) };
 	};
 	const gql = (query: string, variables = {}, sent: Sent = {}) =>

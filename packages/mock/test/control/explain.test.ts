@@ -7,7 +7,7 @@ const why = { "X-Mock-Explain": "1" };
 const pipelines = "/projects/acme%2Fweb/pipelines";
 const hidden = "/projects/acme%2Fhidden/pipelines";
 
-/** The demo with a private project, a confidential issue, a blocked user, and tokens that are no longer valid. */
+/** Returns the demo with a private project, a confidential issue, a blocked user, and invalid tokens. */
 function scene(options: PlatformOptions): World {
 	const made = world(options);
 	made.make.project("acme/hidden", { visibility: "private" });
@@ -22,7 +22,7 @@ function scene(options: PlatformOptions): World {
 	return made;
 }
 
-/** Who sends which request, and the status and reason of the refusal. */
+/** The caller, the request, and the status and reason of its refusal. */
 type Case = [who: string | null, asks: string, status: number, reason: string, more?: RequestParts & PlatformOptions];
 
 test.each<Case>([

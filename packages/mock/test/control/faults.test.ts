@@ -9,7 +9,7 @@ const pipelines = "/projects/acme%2Fweb/pipelines";
 const headers = { "PRIVATE-TOKEN": "developer-token" };
 const base = "http://tenon.test/api/v4";
 
-/** The statuses of `count` requests in a row. */
+/** Returns the statuses of `count` requests in a row. */
 async function statuses(count: number, options: FaultOptions): Promise<number[]> {
 	const { platform, ask } = world();
 	platform.faults.add(options);
@@ -295,7 +295,7 @@ test.each<[unknown, string]>([
 	[{ kind: "drop", retryAfter: 1 }, "/retryAfter: retryAfter goes with a status"],
 ])("a fault that makes no sense is refused: %o", (options, message) => {
 	const { faults } = createPlatform();
-	// TypeScript rejects this, JavaScript accepts it.
+	// TypeScript rejects this value, but JavaScript does not.
 	expect(() => faults.add(options as FaultOptions)).toThrow(message);
 	expect(() => faults.add(options as FaultOptions)).toThrow(ControlError);
 	expect(faults.list()).toEqual([]);

@@ -34,7 +34,7 @@ test("other fields go into the form with the file, lists and objects part by par
 	const group = platform.state.group("acme");
 	expect(group?.name).toBe("Acme & Söhne");
 	expect(entry.params).toMatchObject({ avatar: expect.stringMatching(/^\[file me .*, \d+ bytes\]$/) });
-	// Without a file the same operation takes JSON.
+	// Without a file, the operation accepts JSON.
 	const { avatar: _, ...others } = params;
 	const plain = await control("POST", "/send", { operation: "updateGroup", params: others, as: "owner" });
 	const { body: second } = await control("GET", `/journal/${plain.body.id}`);
@@ -67,7 +67,7 @@ test("what is not a file, and a file where none is taken, is refused at its fiel
 			{ pointer: "/params/avatar/size", message: expect.stringContaining('there is no part of a file "size"') },
 		],
 	]);
-	// The last characters of a base64 string are padded to four.
+	// The last characters of a base64 string are padded to a multiple of four.
 	const cut = await control("POST", "/send", {
 		operation: "setUserAvatar",
 		params: { avatar: { ...picture, base64: "AAAAA" } },
@@ -104,7 +104,7 @@ test("the code reads the file from the disk", async () => {
 	expect(body.code.vitest).toContain('new File([await readFile("me.png")], "me.png", { type: "image/png" })');
 	expect(body.code.vitest).toContain("body: form,");
 	for (const code of Object.values(body.code)) expect(code).not.toContain(pixel.slice(0, 20));
-	// The journal shows the same for its request, with secrets hidden.
+	// The journal shows the same for the request, with secrets hidden.
 	const user = { username: "ada", name: "Ada", email: "ada@example.com", password: "Tr0ub4dor&3x", avatar: picture };
 	const sent = await control("POST", "/send", { operation: "createUser", params: user, as: "root" });
 	expect(sent.body.status).toBe(201);

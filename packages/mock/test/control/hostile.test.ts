@@ -41,7 +41,7 @@ test("with any input, the control API returns no failure of its own, and the pla
 				});
 				expect(status).toBeLessThan(500);
 				if (status >= 400) expect(JSON.parse(String(text)).message.length).toBeGreaterThan(5);
-				// Rules that the calls have added would only cost time.
+				// The calls can add rules, which would only slow the test down.
 				platform.faults.clear();
 				platform.settings.latency = 0;
 				const alive = await platform.handle({ method: "GET", url: "/api/v4/version-of-nothing", headers: {} });

@@ -1,10 +1,10 @@
-/** What the control API returns about single requests, for the inspector: reasons, changes, code; and sending them again. */
+/** The control API's details of single requests, for the inspector: reasons, changes, code, and sending them again. */
 import { createPlatform, demo } from "@tenon/mock";
 import { listen } from "@tenon/mock/node";
 import { expect, onTestFinished, test } from "vitest";
 import { controlled } from "../support/control";
 
-/** A platform, and a function that returns the id of the request that it sends. */
+/** Returns a platform, and a function that sends a request and returns its id. */
 function mock() {
 	const made = controlled();
 	const call = async (method: string, path: string, as: string | null = null, json?: unknown): Promise<string> =>

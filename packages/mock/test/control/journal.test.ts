@@ -64,7 +64,7 @@ test("entries are found by operation and by what they hold", async () => {
 	await ask("guest", "POST", notes, { json: { body: "four" } });
 	expect(journal.count("createIssueNote", { faults: ["fault-1"] })).toBe(0);
 	expect(journal.count("createIssueNote", { faults: ["fault-1", "fault-2"] })).toBe(1);
-	// TypeScript rejects this, JavaScript accepts it.
+	// TypeScript rejects this value, but JavaScript does not.
 	expect(() => journal.calls("createIssueNotes" as "createIssueNote")).toThrow('Did you mean "createIssueNote"?');
 	journal.clear();
 	expect(journal.calls()).toEqual([]);

@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { describedOperations } from "../../../../test/support/control-check";
 import { controlled } from "../support/control";
 
-/** A platform with something of every kind, and the path parameters that lead to it. */
+/** Returns a platform with something of every kind, and the path parameters that lead to it. */
 async function arranged() {
 	const made = controlled();
 	const { platform, control } = made;
@@ -32,10 +32,10 @@ async function arranged() {
 	return { ...made, at: (path: string) => path.replace(/\{(\w+)\}/g, (_, name: string) => String(ids[name])) };
 }
 
-/** A value of each type of JSON. */
+/** One value of each JSON type. */
 const values: Record<string, unknown> = { object: {}, array: [], string: "-x-", number: 1.5, boolean: true };
 
-/** Queries with a value that their schema does not allow. */
+/** Returns queries with a value that their schema does not allow. */
 const wrongQueries = (query: readonly { name: string; schema: Schema }[]): string[] =>
 	query.flatMap(({ name, schema }) => {
 		if (schema.type === "integer") return [`${name}=-1`, `${name}=x`];
@@ -46,7 +46,7 @@ type Schema = (typeof describedOperations)[number]["body"] & object;
 
 const typesOf = ({ type, anyOf = [] }: Schema): string[] => [type ?? [], anyOf.flatMap(typesOf)].flat();
 
-// This platform does not have worlds, CAPTCHAs and the page for people.
+// This platform has no worlds, no CAPTCHAs and no inspector page.
 const operations = describedOperations.filter(({ path }) => !/^\/(worlds|captchas|$)/.test(path));
 
 test.each(operations)(
@@ -76,7 +76,7 @@ test.each(operations)(
 			for (const [type, value] of Object.entries(values)) {
 				if (typesOf(schema).length === 0 || typesOf(schema).includes(type)) continue;
 				const pointers = await refused(400, at(path), { [name]: value });
-				// Nested objects are only checked if everything else is valid, and a state file is checked as a whole.
+				// Nested objects are only checked if everything else is valid. A state file is checked as a whole.
 				if (typesOf(schema).includes("object") || path === "/state") continue;
 				expect([name, type, pointers.some((one: string) => one.startsWith(`/${name}`))]).toEqual([name, type, true]);
 			}

@@ -51,7 +51,7 @@ test("faults strike before overrides, and reset takes both away", async () => {
 
 test("an operation that is not known is refused", () => {
 	const { platform } = world();
-	// TypeScript rejects this, JavaScript accepts it.
+	// TypeScript rejects this value, but JavaScript does not.
 	const add = () => platform.override("getGruop" as "getGroup", () => undefined);
 	expect(add).toThrow(ControlError);
 	expect(add).toThrow('/operation: there is no operation "getGruop". Did you mean "getGroup"?');

@@ -5,7 +5,7 @@ import { controlled } from "../support/control";
 
 const tables = Object.keys((await controlled().control("GET", "/records")).body);
 
-/** Names that represent fields, and inputs of the functions that make records. */
+/** Names of fields, and of inputs of the functions that create records. */
 const names = [
 	"project group parent user author assignees members role into on release projects token ref contents",
 	"__proto__ constructor toString",

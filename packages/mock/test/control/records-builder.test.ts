@@ -8,7 +8,7 @@ const projectOf = ({ state }: Builder, path: string): Project =>
 const firstIssue = ({ state }: Builder): Issue => state.issues.one("iid", "101:1") ?? expect.fail("no issue");
 const firstRunner = ({ state }: Builder): Runner => [...state.runners.all()][0] ?? expect.fail("no runner");
 
-/** Tables whose records the builder takes unchanged. */
+/** The tables whose records the builder accepts unchanged. */
 const alike: readonly [
 	table: string,
 	build: "user" | "group" | "project" | "issue" | "mergeRequest" | "release" | "alert" | "pipeline",
@@ -32,7 +32,7 @@ const alike: readonly [
 	["alerts", "alert", { project: "acme/web", severity: "low" }],
 ];
 
-/** The table, the record as data, and the same record in TypeScript. */
+/** The table, a record as data, and the same record in TypeScript. */
 const same: readonly [table: string, record: object, build: (seed: Builder) => object][] = [
 	...alike.map(([table, build, record]): (typeof same)[number] => [
 		table,

@@ -90,7 +90,7 @@ test.each([
 	const inList = await control("POST", `/records/${table}`, [{ id: 990001 }, record]);
 	expect([inList.status, inList.body.faults[0].pointer]).toEqual([409, "/1"]);
 	expect(state()).toBe(before);
-	// The record that existed first is still found by its key.
+	// The key still finds the record that had it first.
 	expect(platform.state.users.one("email", "owner@example.com")?.username).toBe("owner");
 	expect(platform.state.tokens.one("text", "developer-token")).toBeDefined();
 });
@@ -182,7 +182,7 @@ test("PATCH takes names too, refuses what POST refuses, and does not change ids"
 	const member = (await control("GET", "/records/members?limit=1")).body.rows[0];
 	const dangling = await control("PATCH", `/records/members/${member.id}`, { source_id: 9999 });
 	expect(dangling.body.faults[0].pointer).toBe("/source_id");
-	// The members of a group are records of their own.
+	// The members of a group are separate records.
 	expect((await control("PATCH", "/records/groups/11", { members: {} })).status).toBe(400);
 	expect(state()).toBe(before);
 });

@@ -6,12 +6,12 @@ import { controlled, testsOperations } from "../support/control";
 
 testsOperations(/\/records(?!.*\/(?:references|view)$)/);
 
-/** Throws if a reference leads nowhere: an import checks all references. */
+/** Throws if a reference is broken, because an import checks all references. */
 function expectNoDanglingReference(platform: Platform): void {
 	createPlatform().importState(JSON.stringify(platform.exportState()));
 }
 
-/** The required fields of a table's rows, if an empty record would be a duplicate in the demo or cannot exist alone. */
+/** The required fields of a table's rows, if an empty row would be a duplicate in the demo or cannot exist alone. */
 const least: { readonly [table: string]: object } = {
 	registration_tokens: { group: "acme" },
 	releases: { tag_name: "v9.9" },
@@ -39,7 +39,7 @@ for (const start of ["the demo", "an empty platform"] as const)
 	test.each(tables)(`in ${start}, %s: create, read, change every scalar field, delete`, async (table) => {
 		const { platform, control, state } = controlled(start === "the demo" ? demo : () => undefined);
 		if (table === "registration_tokens") {
-			// Every group has a registration token: a new token needs a group that has lost its own.
+			// Every group has a registration token, so only a group that has lost its token can get a new one.
 			if (start === "an empty platform") platform.seed.group("acme");
 			const [ownToken] = (await control("GET", "/records/registration_tokens?group=acme")).body.rows;
 			await control("DELETE", `/records/registration_tokens/${ownToken.id}`);
@@ -66,7 +66,7 @@ for (const start of ["the demo", "an empty platform"] as const)
 				expect((await control("GET", path)).body).toEqual(body);
 				await control("PATCH", path, { [field]: value });
 			} else {
-				// References and enums have values of their own: the refusal names the field and what it expected.
+				// References and enums accept only certain values. The refusal names the field and the expected values.
 				const refusals = { 400: new RegExp(`^/${field}: expected .+, found `), 409: /^Row \d+ already has the / };
 				expect(body.message).toMatch(status === 409 ? refusals[409] : refusals[400]);
 				expect(state()).toBe(before);
@@ -80,7 +80,7 @@ for (const start of ["the demo", "an empty platform"] as const)
 		expectNoDanglingReference(platform);
 	});
 
-/** Another value of the same type. */
+/** Returns another value of the same type. */
 function changed(value: unknown): unknown {
 	if (typeof value === "boolean") return !value;
 	if (typeof value === "number") return value + 1;

@@ -1,4 +1,4 @@
-/** Faults and overrides that are changed, moved, tried and restored through the control API. */
+/** Changes, moves, tests and restores faults and overrides through the control API. */
 import { expect, test } from "vitest";
 import { type Controlled, controlled, testsOperations } from "../support/control";
 
@@ -93,7 +93,7 @@ test("a rule that was removed comes back to its place, and works", async () => {
 	const { undo } = first;
 	expect((await control("POST", `/undo/${undo}`)).status).toBe(204);
 	expect(await get(mock, "/groups/acme")).toBe(500);
-	// Once.
+	// A step can only be undone once.
 	expect((await control("POST", `/undo/${undo}`)).status).toBe(404);
 	const others = await control("DELETE", "/overrides");
 	expect(await get(mock, "/users/1")).toBe(200);

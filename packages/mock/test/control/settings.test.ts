@@ -57,7 +57,7 @@ test("strict validates every response against the contract, and reports deviatio
 test("limits on single operations apply by level, and single ones by their key", async () => {
 	const { platform } = world();
 	const headers = { "private-token": "developer-token" };
-	/** Whether each operation refuses the first request over its limit. */
+	/** Returns whether each operation refuses the first request above its limit. */
 	const refusals = async (): Promise<boolean[]> => {
 		const refused: boolean[] = [];
 		for (const [path, limit] of [
@@ -65,7 +65,7 @@ test("limits on single operations apply by level, and single ones by their key",
 			["/groups/acme", 400],
 		] as const) {
 			let last = 0;
-			// Not validated against the contract: there are too many of them.
+			// These responses are not validated against the contract, because there are too many.
 			for (let count = 0; count <= limit; count++)
 				last = (await platform.handle({ method: "GET", url: `/api/v4${path}`, headers })).status;
 			refused.push(last === 429);

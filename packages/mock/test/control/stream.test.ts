@@ -4,7 +4,7 @@ import { entryPoints } from "../support/entry-points";
 
 const headers = { "PRIVATE-TOKEN": "developer-token" };
 
-/** The first `count` events of a stream. */
+/** Returns the first `count` events of a stream. */
 async function events(response: Response, count: number): Promise<{ id: string; data: { operation: string } }[]> {
 	const reader = response.body?.pipeThrough(new TextDecoderStream()).getReader();
 	let text = "";

@@ -21,7 +21,7 @@ const described = (name: string): Described => {
 };
 const column = (table: string, name: string) => described(table).columns.find((one) => one.name === name);
 
-/** A platform with an owner, a developer, two issues and a note. */
+/** Returns a platform with an owner, a developer, two issues and a note. */
 function small(): Platform {
 	const platform = createPlatform({ clock: startOfTime });
 	platform.load({
@@ -69,7 +69,7 @@ test("columns have types, references, secrets and pointers", () => {
 	expect(described("members").points?.tables).toEqual({ group: "groups", project: "projects" });
 	expect(described("tokens").points?.tables).toEqual({ group: "groups", project: "projects" });
 	expect(described("registration_tokens").points?.tables).toMatchObject({ instance: null });
-	// Parameters of lists are not filters.
+	// The parameters of lists are not filters, so no column can have these names.
 	const names = tables.flatMap(({ columns }) => columns.map(({ name }) => name));
 	for (const reserved of ["limit", "offset", "sort", "q", "names"]) expect(names).not.toContain(reserved);
 });
@@ -98,7 +98,7 @@ test("a list is sorted, searched and read in pages, and follows what is written"
 		weight: 9,
 	});
 	expect((await ids("sort=-weight&limit=1"))[0]).toBe(901);
-	// Null sorts first.
+	// Null comes first.
 	await control("POST", "/records/issues", { title: "Light" });
 	expect((await control("GET", "/records/issues?sort=weight&limit=1")).body.rows[0]).toMatchObject({
 		title: "Light",

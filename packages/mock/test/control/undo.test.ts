@@ -24,7 +24,7 @@ test("a record that is gone, or whose former name is taken, cannot be put back",
 	const taken = await control("POST", `/undo/${renamed.undo}`);
 	expect([taken.status, taken.body.message]).toEqual([409, expect.stringContaining("first")]);
 	await control("DELETE", `/records/labels/${other.id}`);
-	// The step can be undone until the undo succeeds.
+	// A step stays undoable until its undo succeeds.
 	expect((await control("POST", `/undo/${renamed.undo}`)).status).toBe(204);
 	const last = await control("PATCH", `/records/labels/${label.id}`, { name: "third" });
 	await control("DELETE", `/records/labels/${label.id}`);
@@ -60,7 +60,7 @@ test.each([
 	const added = await control("POST", `/${kind}`, { operation: "getUser", status: 501 });
 	expect((await control("POST", `/undo/${changed.undo}`)).status).toBe(204);
 	expect((await control("GET", `/${kind}`)).body).toEqual([...before, added.body]);
-	// The fault has applied once of its two times.
+	// The fault has applied once, and applies once more.
 	expect([await get(), await get()]).toEqual([503, 200]);
 });
 

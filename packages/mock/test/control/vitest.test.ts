@@ -45,7 +45,7 @@ test("toHaveCalled reports the actual requests", async ({ platform, fetch, expec
 		/with \{"status":400\}\.[\s\S]*\{"status":201/,
 	);
 	expect(() => expect(platform).not.toHaveCalled("createIssueNote")).toThrow("but there was one");
-	// TypeScript rejects this, JavaScript accepts it.
+	// TypeScript rejects this value, but JavaScript does not.
 	expect(() => expect(platform).toHaveCalled("createIsueNote" as "createIssueNote")).toThrow(
 		'Did you mean "createIssueNote"?',
 	);

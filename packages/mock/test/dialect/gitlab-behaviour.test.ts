@@ -30,11 +30,11 @@ function world(dialect: "specification" | "gitlab"): World {
 const paths = ({ body }: ReadResponse): string[] => body.map((one: { path: string }) => one.path);
 const ids = ({ body }: ReadResponse): number[] => body.map((one: { id: number }) => one.id);
 
-/** A difference of behaviour, by its number in docs/gitlab.md. Throws if the platform does not behave as GitLab does. */
+/** A difference in behavior, by its number in docs/gitlab.md. Its check throws if the platform differs from GitLab. */
 interface Difference {
 	readonly number: number;
 	readonly says: string;
-	/** The platform does the same in the specification's dialect, which is silent. */
+	/** Set if the platform does the same with the specification's names, because the specification leaves it open. */
 	readonly inBoth?: true;
 	check(world: World): Promise<void>;
 }
@@ -48,7 +48,7 @@ const kinds = [
 	["wiki_pages/601", "projects/acme%2Fweb"],
 ] as const;
 
-/** A setting of a group that GitLab accepts, and returns in the response. */
+/** Returns a check that a group accepts settings and then returns them. */
 const groupSetting =
 	(...settings: (readonly [name: string, value: unknown])[]): Difference["check"] =>
 	async ({ ask }) => {
@@ -441,7 +441,7 @@ describe("in GitLab's dialect", () => {
 	test.each(differences)("$number: $says", ({ check }) => check(world("gitlab")));
 });
 
-// A check that also passes in the specification's dialect would prove nothing.
+// A check that also passed in the specification's dialect would prove nothing.
 describe("in the specification's dialect it is otherwise", () => {
 	test.each(differences.filter(({ inBoth }) => !inBoth))("$number: $says", async ({ check }) => {
 		await expect(check(world("specification"))).rejects.toThrow();

@@ -1,4 +1,4 @@
-/** A hand-written extension: approvals of merge requests, in the form that `tenon-contract generate` writes. */
+/** A hand-written extension for approvals of merge requests, in the form that `tenon-contract generate` writes. */
 import type { ContractExtension, OperationRow } from "@tenon/contract";
 import * as z from "zod/mini";
 import { defineExtension, flag, invalid, notFound, partOf, reply, table, text, time, to } from "../../src/extend";
@@ -154,7 +154,7 @@ export const approvals = table(
 	{ unique: { once: ["merge_request_id", "user_id"] } },
 );
 
-/** The whole extension, as a team would write it. */
+/** The whole extension, as a user would write it. */
 export const extension = defineExtension({
 	openapi: contract,
 	tables: { approvals },
@@ -197,7 +197,7 @@ export const extension = defineExtension({
 					final: params.final ?? false,
 				});
 				const shown = { ...made, user: actor.user.username };
-				// The platform takes this write back.
+				// The platform reverts the write.
 				if (params.comment === "fail") throw new Error("a fault of the handler");
 				return params.comment === "later" ? reply(202, shown) : shown;
 			},

@@ -15,7 +15,7 @@ async function served() {
 		clock: "2026-01-05T09:30:00.000Z",
 		strict: true,
 		extensions: await extensionsOf({ extend: [file], onlyContract: true }),
-		// In strict mode each response is validated; a fault of one fails the test.
+		// In strict mode, each response is validated, and an invalid one fails the test.
 		onError: (error) => {
 			throw error;
 		},
@@ -44,7 +44,7 @@ test("an OpenAPI file alone keeps records: create, list, filter, page, return, c
 	expect((await request("developer", "DELETE", `${base}/1`)).status).toBe(403);
 	expect((await request("maintainer", "DELETE", `${base}/1`)).status).toBe(204);
 	expect((await request("guest", "GET", `${base}/1`)).status).toBe(404);
-	// One project does not have the records of another.
+	// Each project has its own records.
 	const [other] = platform.state.projects.in("group", 11).filter(({ id }) => id !== 101);
 	expect((await request("root", "GET", `/projects/${other?.id}/deployments`)).body).toEqual([]);
 	expect((await request("root", "GET", `/projects/${other?.id}/deployments/2`)).status).toBe(404);

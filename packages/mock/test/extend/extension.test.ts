@@ -3,7 +3,7 @@ import { describe, expect, test } from "vitest";
 import { createWorlds } from "../../src/platform/worlds";
 import { extension } from "./approvals";
 
-/** Calls a platform with the extension as a user; JSON in, JSON out. In strict mode each response is validated. */
+/** Returns a platform with the extension, and a function that calls it with JSON. Each response is validated. */
 function extended(options: PlatformOptions = {}) {
 	const errors: unknown[] = [];
 	const platform = createPlatform({
@@ -222,7 +222,7 @@ describe("an extension that does not fit is refused when the platform is made", 
 		],
 	];
 	test.each(cases)("%s", (_what, extensions, message) => {
-		// Each is wrong on purpose: its type does not allow it.
+		// Each of them is wrong on purpose, and its type does not allow it.
 		expect(() => createPlatform({ extensions: extensions as never })).toThrow(message);
 	});
 });

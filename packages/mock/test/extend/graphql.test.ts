@@ -62,7 +62,7 @@ test("an extension adds types, fields and mutations to the contract's schema", a
 		name: platform.state.projects.get(101)?.name,
 		approvals: [{ id: 1, comment: "Fine" }],
 	});
-	// Another platform has only the contract's schema.
+	// Without the extension, a platform has only the contract's schema.
 	const plain = createPlatform({ seed: demo });
 	const response = await plain.fetch("/api/graphql", {
 		method: "POST",

@@ -1,4 +1,4 @@
-/** What the control API returns about extensions, for the inspector's pages. */
+/** The control API's details of extensions, for the inspector's pages. */
 import { createPlatform, demo } from "@tenon/mock";
 import { expect, test } from "vitest";
 import { controlOf } from "../support/control";
@@ -42,7 +42,7 @@ test("tables and operations of an extension are described, tried and followed as
 	const { code } = await control("POST", "/contract/approveMergeRequest/code", { params });
 	expect([code.client, code.function]).toEqual([null, null]);
 	expect(code.curl).toContain("/approvals'");
-	// A row is viewed in a copy of the platform, which has the extension too.
+	// The row is viewed in a copy of the platform, which also has the extension.
 	const { entry } = await control("GET", `/records/merge_requests/${rows[0].merge_request_id}/view?as=owner`);
 	expect(entry.status).toBe(200);
 });

@@ -13,7 +13,7 @@ function scratch(name: string, text: string): string {
 	return join(folder, name);
 }
 
-/** A program that calls the platform of its environment for approvals, and exits with 7 if everything succeeded. */
+/** A program that requests approvals from the platform in its environment, and exits with 7 if everything succeeded. */
 const asking = [
 	process.execPath,
 	"--input-type=module",

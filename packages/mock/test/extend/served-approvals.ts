@@ -1,2 +1,2 @@
-/** The extension as a file that `--extend` takes. */
+/** The extension as a file for `--extend`. */
 export { extension as default } from "./approvals";

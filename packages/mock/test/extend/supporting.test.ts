@@ -9,7 +9,7 @@ const platform = createPlatform({
 	clock: "2026-01-05T09:30:00.000Z",
 	strict: true,
 	extensions: [supporting],
-	// In strict mode each response is validated; a fault of one fails the test.
+	// In strict mode, each response is validated, and an invalid one fails the test.
 	onError: (error) => {
 		throw error;
 	},

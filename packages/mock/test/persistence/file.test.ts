@@ -23,7 +23,7 @@ const say = (platform: Platform, body: string): Promise<number> =>
 		.then(({ status }) => status);
 
 const text = (platform: Platform): string => JSON.stringify({ ...platform.exportState(), settings: {} });
-/** The state that a process would find if it started now, with the file as it is on the disk. */
+/** Returns the state that a new process would load from the file that is on the disk now. */
 async function found(file: string): Promise<string> {
 	const copy = newStateFile();
 	writeFileSync(copy, readFileSync(file));
@@ -42,7 +42,7 @@ test("the first time the seed is written, and from then on the file decides", as
 	await kept.close();
 	const again = await opened(file, createPlatform({ tier: "free" }));
 	expect(text(again.platform)).toBe(text(platform));
-	// The options of the new platform decide the tier.
+	// The tier comes from the options of the new platform.
 	expect(again.platform.settings.tier).toBe("free");
 	expect(existsSync(`${file}.lock`)).toBe(true);
 	await again.kept.close();
@@ -151,7 +151,7 @@ test("what was half written when the process ended is dropped, and the rest is w
 	}
 	writeFileSync(`${file}.journal`, longer);
 	expect(await found(file)).toBe(text(platform));
-	// The process ended after the new state was written and before the journal was.
+	// The process ended after it wrote the new state, and before it wrote the journal.
 	const state = readFileSync(file, "utf8");
 	writeFileSync(file, JSON.stringify({ ...JSON.parse(whole), journal: "another" }));
 	expect(await found(file)).toBe(whole);
@@ -179,7 +179,7 @@ test("reports a damaged journal and an invalid state, and changes nothing", asyn
 	expect(text(other)).toBe(before);
 	expect(readFileSync(file, "utf8")).toContain('"version":7');
 	expect(existsSync(`${file}.lock`)).toBe(false);
-	// The platform can be opened with another file.
+	// Another file can be used for the same platform.
 	await opened(newStateFile(), other);
 });
 
@@ -206,7 +206,7 @@ test("a file is open once, and a platform is kept once", async () => {
 		mkdirSync(`${other}.lock`);
 		writeFileSync(join(`${other}.lock`, `${pid}.${start}.aaaaaaaa.${host}`), "");
 	};
-	// Process 1 runs on every machine; the lock has another start time for it, so the lock's process has ended.
+	// Process 1 exists on every machine. The lock has another start time, so the process of the lock has ended.
 	const startOf1 = readFileSync("/proc/1/stat", "utf8").split(") ").at(-1)?.split(" ")[19] ?? "";
 	locked(1, startOf1);
 	await expect(persist(createPlatform(), { file: other })).rejects.toThrow("process 1 has it open");
@@ -244,7 +244,7 @@ test("what cannot be kept is refused and undone, and the next that can is kept",
 	onTestFinished(() => kept.close().catch(() => undefined));
 	await say(platform, "first");
 	rmSync(join(file, ".."), { recursive: true });
-	// The journal can still be written, though nobody would find it; a new state cannot.
+	// The journal can still be written, but would not be found. A new state cannot be written.
 	const before = text(platform);
 	const reset = await platform.fetch("http://tenon.test/_mock/reset", { method: "POST" });
 	expect([reset.status, text(platform)]).toEqual([507, before]);

@@ -11,7 +11,7 @@ class SmallDisk implements Store {
 	readonly name = "a small disk";
 	isFull = false;
 	isLong = false;
-	/** What the next write waits for. */
+	/** The next write waits for this promise. */
 	gate: Promise<void> | undefined;
 	readonly #store: Store;
 
@@ -112,7 +112,7 @@ test("on a full disk writes are refused with 507 and change nothing, reads go on
 		body: '{"query":"{ currentUser { username } }"}',
 	});
 	expect(await query.json()).toEqual({ data: { currentUser: { username: "developer" } } });
-	// The first use of a token writes its time; that write may fail without a refusal of the read.
+	// The first use of a token writes its time. If that write fails, the read still succeeds.
 	const first = await platform.fetch(notes, { headers: { "PRIVATE-TOKEN": "owner-token" } });
 	const firstQuery = await platform.fetch("http://tenon.test/api/graphql", {
 		method: "POST",
@@ -160,7 +160,7 @@ test("on a full disk a snapshot is refused and forgotten, and one that is delete
 	expect((await control("DELETE", "/snapshots/kept")).status).toBe(507);
 	expect(platform.snapshots.names).toEqual(["kept"]);
 	disk.isFull = false;
-	// There is room for the snapshot, and none for the line that is written with it.
+	// The disk has room for the snapshot, but not for the line that is written with it.
 	disk.append = () => Promise.reject(new Error("ENOSPC"));
 	platform.snapshots.take("lost");
 	expect((await say(platform, "lost too")).status).toBe(507);

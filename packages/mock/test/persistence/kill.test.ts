@@ -34,14 +34,14 @@ async function serve(file: string): Promise<Running> {
 	return { child, url };
 }
 
-/** The outcome of a request: the id of the note that was created, changed or deleted; undefined if there was no response. */
+/** Returns the id of the note that a request created, changed or deleted. Undefined if there was no response. */
 async function outcomeOf(url: string, method: string, body?: object): Promise<{ id?: number } | undefined> {
 	try {
 		const response = await fetch(url, { method, headers, ...(body && { body: JSON.stringify(body) }) });
 		if (!response.ok) throw new Error(`${method} ${url}: ${response.status} ${await response.text()}`);
 		return response.status === 204 ? {} : await response.json();
 	} catch (error) {
-		// The process was killed before it responded, so it has promised nothing.
+		// The process was killed before it responded, so the write may be lost.
 		if (error instanceof TypeError) return undefined;
 		throw error;
 	}
@@ -50,9 +50,9 @@ async function outcomeOf(url: string, method: string, body?: object): Promise<{ 
 test("killed at any moment during 1,000 writes, nothing that was acknowledged is lost and the file is whole", async () => {
 	const folder = temporaryFolder();
 	const file = join(folder, "platform.json");
-	/** The text that each note must have; null if the note must be deleted. */
+	/** The text that each note must have. Null if the note must not exist. */
 	const known = new Map<number, string | null>();
-	/** Notes whose last write got no response: it may have happened. */
+	/** The notes whose last write got no response, so that it may or may not have happened. */
 	const unsure = new Set<number>();
 	let acknowledged = 0;
 	let sent = 0;
@@ -65,7 +65,7 @@ test("killed at any moment during 1,000 writes, nothing that was acknowledged is
 			while (begun < writes) {
 				begun += 1;
 				sent += 1;
-				// Some are killed at the beginning of a write, some later: eight writes run at once.
+				// Eight writes run at once. Some of them are killed at the beginning, and some later.
 				if (begun === writes - 20) setTimeout(() => child.kill("SIGKILL"), writes % 7);
 				const old = mine.at(-1);
 				const body = `note ${sent}`;
@@ -105,7 +105,7 @@ test("killed at any moment during 1,000 writes, nothing that was acknowledged is
 	);
 	expect(wrong).toEqual([]);
 	const texts = [...platform.state.notes.all()].filter(({ body }) => /^note \d+$/.test(body));
-	// No text is there that was never sent, and none is there twice.
+	// Every text was sent, and none occurs twice.
 	expect(texts.length).toBeLessThanOrEqual(sent);
 	expect(new Set(texts.map(({ body }) => body)).size).toBe(texts.length);
 });

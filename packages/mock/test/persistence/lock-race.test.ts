@@ -23,10 +23,10 @@ async function said(one: ChildProcess, message: object): Promise<string> {
 	return String(reply[0]);
 }
 
-/** The lock of a process that was killed. */
+/** Creates the lock of a process that was killed. */
 function leaveBehind(file: string): void {
 	mkdirSync(`${file}.lock`);
-	// No process has this number: it is above the highest that Linux assigns.
+	// No process has this number, because it is above the highest that Linux assigns.
 	writeFileSync(join(`${file}.lock`, `4194999.1.aaaaaaaa.${hostname()}`), "");
 }
 

@@ -1,4 +1,4 @@
-/** A process that tries to lock a file on each message, for the race of processes. */
+/** A process that tries to lock a file at each message, for the test of races. */
 import { lock, realFile } from "../../src/persistence/lock";
 
 let unlock: (() => Promise<void>) | undefined;

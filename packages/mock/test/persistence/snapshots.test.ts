@@ -21,12 +21,12 @@ test("snapshots are on the disk when the call that took or deleted them returns,
 		platform.seed.issue({ project: "acme/web", author: "developer", title: name });
 		expect((await control(platform, "POST", "/snapshot", { snapshot: name })).status).toBe(201);
 	}
-	// This must also work on a file system on which B and b are the same name.
+	// This must also work on a file system that does not distinguish B from b.
 	const files = () => readdirSync(`${file}.snapshots`).sort();
 	expect(files()).toEqual(["0001-~b.json", "0002-a.json", "0003-b.json"]);
 	expect((await control(platform, "DELETE", "/snapshots/a")).status).toBe(204);
 	expect(files()).toEqual(["0001-~b.json", "0003-b.json"]);
-	// A snapshot that is taken again keeps its place.
+	// A snapshot that is taken again keeps its position.
 	expect((await control(platform, "POST", "/snapshot", { snapshot: "B" })).status).toBe(201);
 	const texts = platform.snapshots.names.map((name) => JSON.stringify(platform.snapshots.get(name)));
 	await kept.close();
@@ -64,14 +64,14 @@ test("when a snapshot was taken and how many rows it holds is kept, and known wi
 
 	const [fileOfA, fileOfB] = [`${file}.snapshots/0001-a.json`, `${file}.snapshots/0002-b.json`];
 	writeFileSync(fileOfA, readFileSync(fileOfA, "utf8").slice(0, 500));
-	// An earlier release wrote files like this.
+	// An earlier release wrote files in this format.
 	const { snapshot: _, ...older } = JSON.parse(readFileSync(fileOfB, "utf8"));
 	writeFileSync(fileOfB, JSON.stringify(older));
 	const again = await opened(file, createPlatform());
 	expect(again.platform.snapshots.list()).toEqual([list[0], { name: "b", takenAt: null, rows: null }]);
 	expect(again.platform.snapshots.diff("b")).toEqual({});
 	expect(() => again.platform.snapshots.get("a")).toThrow("it is not JSON");
-	// Such a file is a state file like any other.
+	// Such a file is loaded like any other state file.
 	again.platform.snapshots.take("c");
 	await again.kept.flush();
 	const whole = readFileSync(`${file}.snapshots/0003-c.json`, "utf8");

@@ -72,7 +72,7 @@ test("what a response acknowledged is on the disk, in every world", async () => 
 	for (const round of [1, 2])
 		for (const world of [undefined, "one", "two"]) {
 			expect(await say(world, `said ${round}`)).toBe(201);
-			// The files as a process would find them if it started now.
+			// The files that a process would find if it started now.
 			const copy = newStateFile();
 			cpSync(dirname(file), dirname(copy), { recursive: true, filter: (path) => !path.endsWith(".lock") });
 			const found = await opened(copy);
@@ -89,7 +89,7 @@ test("a deleted world stays deleted, and a new one of its name is another", asyn
 	await say("two", "said first");
 	expect((await control("DELETE", "/_mock/worlds/one")).status).toBe(204);
 	expect(readdirSync(`${file}.worlds`).filter((name) => name.includes("one"))).toEqual([]);
-	// At once, and while something is written to the old world.
+	// The world is deleted and created again at once, while the old one is still being written.
 	const old = worlds.get("two");
 	old.seed.user("ada");
 	const late = old.fetch("http://tenon.test/api/v4/user");
@@ -124,7 +124,7 @@ test("the world that was unused longest makes room on the disk too", async () =>
 	for (const world of ["one", "two", "three"]) await first.say(world, "said");
 	await first.kept.close();
 	const { worlds, say, kept } = await opened(file, { max: 2 });
-	// A world that is kept is not removed before its room is needed.
+	// A stored world is only removed when its room is needed.
 	expect(worlds.names).toEqual(["default", "one", "two", "three"]);
 	await say("one", "said again");
 	await say("four", "said");
@@ -158,7 +158,7 @@ test("worlds that were there before they are kept, and two files of one name", a
 	const kept = await persist(worlds, { file });
 	await expect(persist(worlds, { file: newStateFile() })).rejects.toThrow("The platform is kept already.");
 	await kept.close();
-	// The process was killed after a new world was kept and before the deleted one of the same name was removed.
+	// The process was killed after it stored the new world, and before it removed the deleted one of the same name.
 	const folder = `${file}.worlds`;
 	const empty = { format: "tenon-mock-state", version: 1, tables: {} };
 	writeFileSync(join(folder, "0002-early.json"), JSON.stringify(empty));
@@ -166,7 +166,7 @@ test("worlds that were there before they are kept, and two files of one name", a
 	expect(again.worlds.get("early").state.users.size).toBe(0);
 	await again.kept.close();
 	expect(readdirSync(folder).sort()).toEqual(["0002-early.json", "0002-early.json.journal"]);
-	// After release, worlds run without being kept, and those that were not used are not there.
+	// Once the file is closed, worlds run without being stored. Worlds that nobody used are not there.
 	expect(again.worlds.names).toEqual(["default", "early"]);
 	renameSync(file, `${file}.old`);
 	await expect(opened(file)).rejects.toThrow(`${file} is not there, but ${folder} is`);
@@ -176,7 +176,7 @@ test("a world that cannot be kept is refused with 507 and is not there", async (
 	const file = newStateFile();
 	const errors: unknown[] = [];
 	const { worlds, control, say } = await opened(file, { onError: (error) => errors.push(error) });
-	// There is a file in place of the folder.
+	// A file is in the place of the folder.
 	writeFileSync(`${file}.worlds`, "");
 	const made = await control("POST", "/_mock/worlds", { world: "one" });
 	expect([made.status, (await made.json()).message]).toEqual([507, expect.stringContaining("could not be kept")]);

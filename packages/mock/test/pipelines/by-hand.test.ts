@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { lab } from "../support/lab";
 import { startOfTime } from "../support/world";
 
-/** A lab with a pipeline that was just started, and that waits for calls of the control API. */
+/** Returns a lab with a new pipeline, which waits for calls of the control API. */
 async function started() {
 	const made = lab();
 	const { ask, project, platform, get } = made;

@@ -4,10 +4,10 @@ import { withGraphql } from "../support/graphql";
 import { lab } from "../support/lab";
 import { startOfTime } from "../support/world";
 
-/** The time so many seconds after the clock's start. */
+/** Returns the time this many seconds after the clock's start. */
 const secondsOn = (seconds: number): string => new Date(Date.parse(startOfTime) + seconds * 1000).toISOString();
 
-/** A lab in which pipelines progress by themselves, with a runner that is online, and a function that reads a pipeline's state. */
+/** Returns a lab with simulated pipelines and an online runner, and a function that reads the state of a pipeline. */
 function simulated(pipelines: PlatformOptions["pipelines"] = { wait: 2, run: 30 }) {
 	const made = lab({}, { pipelines });
 	const { make, project, platform, ask, at, get } = made;
@@ -131,7 +131,7 @@ describe("failure", () => {
 		expect(await look(id)).toEqual(["running", "build running", "test created"]);
 		platform.clock.advance("5 minutes");
 		expect(await look(id)).toEqual(["success", "build success", "test success"]);
-		// The time between the two runs belongs to neither.
+		// The time between the two runs is not a part of the duration.
 		expect((await get(`/${id}`)).body).toMatchObject({
 			finished_at: secondsOn(364),
 			duration: 60,

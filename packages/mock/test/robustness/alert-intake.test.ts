@@ -6,7 +6,7 @@ beforeEach(() => {
 	there = alertWorld();
 });
 
-/** Posts an empty payload to the intake with this user information in its address. */
+/** Posts an empty payload to the intake, with this user information in the URL. */
 const withUserInfo = (userInfo: string, headers: Record<string, string> = {}) =>
 	there.platform.handle({
 		method: "POST",

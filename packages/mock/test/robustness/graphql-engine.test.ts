@@ -28,7 +28,7 @@ test("GQL-066 a request past 30 seconds is a 503 that says so", async () => {
 	const { gql, platform } = graphqlWorld();
 	platform.settings.latency = 200;
 	const response = gql("owner", "{ __typename }");
-	// The clock advances until the request has arrived and its time is over.
+	// Advances the clock until the request has arrived and timed out.
 	const moving = setInterval(() => platform.clock.advance("31 seconds"), 20);
 	const { status, errors } = await response;
 	clearInterval(moving);

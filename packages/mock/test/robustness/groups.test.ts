@@ -1,8 +1,8 @@
-/** Groups and their projects, beyond the rules of the platform. */
+/** Cases of groups and their projects that the conformance rules do not cover. */
 import { describe, expect, test } from "vitest";
 import { world } from "../support/world";
 
-/** A platform with users who are not members of anything. */
+/** Returns a platform with users who are not members of anything. */
 const scene = () =>
 	world({
 		seed: (make) => {

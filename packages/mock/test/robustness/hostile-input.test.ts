@@ -7,7 +7,7 @@ const json = { "content-type": "application/json" };
 const form = { "content-type": "application/x-www-form-urlencoded" };
 const deep = (open: string, close: string, levels: number) => open.repeat(levels) + close.repeat(levels);
 
-/** One platform for all tests: each input must also leave it working. */
+/** One platform for all tests, because it must also keep working after each input. */
 const there = world();
 const errors: unknown[] = [];
 beforeAll(() => {
@@ -18,7 +18,7 @@ afterAll(() => {
 	expect(Object.prototype).not.toHaveProperty("admin");
 });
 
-/** Sends bytes as they are, without a client that would correct them. */
+/** Sends bytes unchanged, without a client that would correct them. */
 async function send(
 	method: string,
 	url: string,
@@ -35,7 +35,7 @@ async function send(
 	const { user, system } = process.cpuUsage(work);
 	const text = String(reply.body ?? "");
 	expect(text).not.toMatch(/\n\s+at |\.[jt]s:\d+|Error:/);
-	// Every entry point must be able to return the response, no matter what it has.
+	// Every entry point must be able to return the response, no matter what its headers are.
 	expect(new Headers({ ...reply.headers })).toBeDefined();
 	return { status: reply.status, text, unchanged: there.state() === before, milliseconds: (user + system) / 1000 };
 }

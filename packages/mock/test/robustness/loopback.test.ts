@@ -15,7 +15,7 @@ afterAll(async () => {
 	expect(errors).toEqual([]);
 });
 
-/** Sends bytes over a new connection, and reads until it ends. */
+/** Sends bytes over a new connection, and reads until the connection ends. */
 function raw(...pieces: (string | Uint8Array)[]): Promise<string> {
 	return new Promise((resolve) => {
 		let output = "";
@@ -26,7 +26,7 @@ function raw(...pieces: (string | Uint8Array)[]): Promise<string> {
 		socket.on("data", (chunk: Buffer) => {
 			output += chunk.toString("latin1");
 		});
-		// A connection may be reset once its response is complete.
+		// The server can reset the connection after a complete response.
 		socket.on("error", () => undefined).on("close", () => resolve(output));
 	});
 }

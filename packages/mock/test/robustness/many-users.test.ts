@@ -14,7 +14,7 @@ test("CONV-091 the 50,001st user is reached by cursor", async () => {
 	let cursor = "";
 	let page: { id: number }[] = [];
 	let count = 0;
-	// Unlike the responses of other tests, these are not validated against the contract: there are too many of them.
+	// These responses are not validated against the contract, because there are too many.
 	for (let number = 0; number < 502; number++) {
 		const response = await platform.fetch(`${list}${cursor}`, { headers });
 		page = await response.json();

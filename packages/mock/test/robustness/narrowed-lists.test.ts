@@ -42,7 +42,7 @@ const queries = [
 	query('mergeRequests(authorUsername: "developer")'),
 ];
 
-/** What each list shows to each of these users. */
+/** Returns what each list shows to each of these users. */
 async function shown(platform: Platform): Promise<unknown[]> {
 	const results: unknown[] = [];
 	for (const who of ["root", "developer", "guest"]) {
@@ -61,7 +61,7 @@ async function shown(platform: Platform): Promise<unknown[]> {
 	return results;
 }
 
-/** A platform with the same rows. Nobody has listed them yet. */
+/** Returns a new platform with the same rows, on which nothing has been listed yet. */
 function fresh(platform: Platform): Platform {
 	const copy = createPlatform();
 	copy.importState(JSON.stringify(platform.exportState()));
@@ -71,7 +71,7 @@ function fresh(platform: Platform): Platform {
 test("a filtered list that was shown before follows every write: new rows, changes, removals, forks and resets", async () => {
 	const { platform, make } = world();
 	const check = async (): Promise<void> => {
-		// The first requests of a day mark their tokens as used, which the lists of tokens show.
+		// The first requests of a day update the time of the tokens' last use, which the lists of tokens show.
 		await shown(platform);
 		expect(await shown(platform)).toEqual(await shown(fresh(platform)));
 	};
@@ -170,7 +170,7 @@ test("a list by role that was shown before follows the roles, the records and th
 		}
 		return found;
 	};
-	/** How many rows each list shows: twice the same, and the same as a new platform that has not served any request. */
+	/** Returns the number of rows in each list. Checks that a second request and a new platform return the same. */
 	const counts = async (): Promise<number[]> => {
 		const first = await seen(platform);
 		expect(await seen(platform)).toEqual(first);

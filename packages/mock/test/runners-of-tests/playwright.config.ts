@@ -2,10 +2,10 @@ import { defineConfig } from "@playwright/test";
 import type { PlatformFixtures } from "@tenon/mock/playwright";
 import { chromiumPath } from "../../../../test/support/requirements";
 
-/** For playwright.test.ts. */
+/** The configuration for playwright.test.ts. */
 export default defineConfig<PlatformFixtures>({
 	testMatch: "playwright.fixture.ts",
-	// It has no paths: the test runs the built packages.
+	// This file has no paths, so the test uses the built packages.
 	tsconfig: "../../../../test/bench/tsconfig.json",
 	reporter: "json",
 	use: {

@@ -3,7 +3,7 @@ import { expect, test } from "@tenon/mock/playwright";
 const notes = "https://platform.example.com/api/v4/projects/acme%2Fweb/issues/1/notes";
 const headers = { "PRIVATE-TOKEN": "developer-token", "content-type": "application/json" };
 
-/** The response that a page of another origin gets. */
+/** Returns the response that a page of another origin gets. */
 const ask = ({ address, init }: { address: string; init: RequestInit }) =>
 	fetch(address, init).then(
 		async (response) => ({

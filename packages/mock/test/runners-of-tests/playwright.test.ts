@@ -23,7 +23,7 @@ interface Suite {
 
 const specsOf = ({ suites = [], specs }: Suite): Suite["specs"] => [...specs, ...suites.flatMap(specsOf)];
 
-/** The test runs the built packages: Playwright does not read the sources as a bundler does. */
+/** The test uses the built packages, because Playwright cannot load the sources. */
 test.skipIf(!hasChromium || !isBuilt("contract", "mock"))("the fixtures of @tenon/mock/playwright", () => {
 	const output = mkdtempSync(join(tmpdir(), "tenon-"));
 	onTestFinished(() => rmSync(output, { recursive: true }));

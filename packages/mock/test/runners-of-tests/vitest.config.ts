@@ -3,7 +3,7 @@ import { defineConfig } from "vitest/config";
 
 const source = (path: string): string => fileURLToPath(new URL(`../../../${path}`, import.meta.url));
 
-/** A separate run, for vitest.test.ts. */
+/** The configuration of a separate run, for vitest.test.ts. */
 export default defineConfig({
 	root: fileURLToPath(new URL(".", import.meta.url)),
 	resolve: {

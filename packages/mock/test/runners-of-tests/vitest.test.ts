@@ -5,9 +5,9 @@ import { expect, test } from "vitest";
 const vitest = fileURLToPath(new URL("../../../../node_modules/vitest/vitest.mjs", import.meta.url));
 const config = fileURLToPath(new URL("vitest.config.ts", import.meta.url));
 
-/** The output of a run of these files, or of all files if none is named. */
+/** Returns the output of a run of these files, or of all files if none is named. */
 function run(...files: string[]): string {
-	// The inner run must not know that it runs within a test.
+	// The inner run must not detect that it runs inside a test.
 	const own = Object.entries(process.env).filter(([name]) => !/^(VITEST|TEST$|NODE_ENV|FORCE_COLOR)/.test(name));
 	const env = { ...Object.fromEntries(own), NO_COLOR: "1" };
 	return execFileSync(process.execPath, [vitest, "run", "--config", config, ...files], { env, encoding: "utf8" });

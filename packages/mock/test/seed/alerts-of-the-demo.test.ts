@@ -39,7 +39,7 @@ test("the README's example makes an alert", async () => {
 			readme,
 		) ?? [];
 	const { platform } = graphqlWorld();
-	// Without the header, curl sends a default of its own.
+	// Without the header, curl sends its own default.
 	for (const type of ["application/json", "application/x-www-form-urlencoded"]) {
 		const headers = { authorization: `Bearer ${key}`, "content-type": type };
 		const request = { method: "POST", url: `http://127.0.0.1:4010${path}`, headers, body: body ?? "" };

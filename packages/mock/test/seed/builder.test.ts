@@ -49,7 +49,7 @@ test("what is left out is made: on an empty platform each record brings what it 
 	expect(seed.mergeRequest({ reviewers: ["user-2"] }).reviewer_ids).toEqual([2]);
 	expect(seed.release({ author: "user-2" }).author_id).toBe(2);
 	expect(seed.alert({ title: "Smoke", assignees: ["user-1"] }).assignee_ids).toEqual([1]);
-	// Everything is consistent: it can be exported and imported.
+	// An import checks that everything is consistent.
 	const other = createPlatform();
 	other.importState(JSON.stringify(platform.exportState()));
 	expect(JSON.stringify(other.exportState())).toBe(JSON.stringify(platform.exportState()));

@@ -77,7 +77,7 @@ test("a commit has one author and one date", () => {
 test("pipelines have every status, most are over, and the few that are at work are the newest", () => {
 	const web = state.pipelines.in("project", 101).filter(({ parent_id }) => parent_id === null);
 	expect(web).toHaveLength(60);
-	// Two statuses exist only in GitLab, and the demo is for both dialects.
+	// Two statuses exist only in GitLab. The demo has none of them, because it is used with both dialects.
 	const shared = pipelineStatuses.filter((one) => one !== "canceling" && one !== "waiting_for_callback");
 	expect([...new Set(web.map(({ status }) => status))].sort()).toEqual(shared.sort());
 	expect(web.filter(({ status }) => status === "success").length).toBeGreaterThan(30);

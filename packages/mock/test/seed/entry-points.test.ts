@@ -25,10 +25,10 @@ groups:
         issues:
           - { repeat: 3, title: "Issue {n}", author: ben, created_at: "-{n}d" }
 `;
-/** The same seed in one text, for calls without a folder. */
+/** The same seed as a single text, for calls without a folder. */
 const whole = team.replace("include: [people.yaml]", people);
 
-/** A folder with these files, removed when the test ends. */
+/** Creates a folder with these files, which is removed when the test ends. */
 function scratch(files: { readonly [path: string]: string }): string {
 	const folder = temporaryFolder();
 	for (const [path, text] of Object.entries(files)) {

@@ -135,7 +135,7 @@ test("an export is a seed like any other: in YAML, as data, and over HTTP, with 
 	expect((await made.json()).issues).toContainEqual({ id: 201, key: "acme/web#1" });
 	expect(empty.exportState()).toEqual(file);
 	expect(await (await control("GET")).json()).toEqual(JSON.parse(JSON.stringify(exported)));
-	// Loading it again would create duplicates: it is refused, and nothing changes.
+	// Loading it again would create duplicates, so it is refused and nothing changes.
 	expect((await control("POST", JSON.stringify(exported))).status).toBe(400);
 	expect(empty.exportState()).toEqual(file);
 });

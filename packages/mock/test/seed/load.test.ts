@@ -4,11 +4,11 @@ import { expect, test } from "vitest";
 
 const clock = "2026-03-01T12:00:00.000Z";
 
-/** The faults of a seed, as messages with places. */
+/** Returns the faults of a seed, with their locations. */
 function faultsOf(seed: unknown, platform = createPlatform({ clock })): readonly SeedFault[] {
 	const before = JSON.stringify(platform.exportState());
 	try {
-		// Seeds from outside can have any type.
+		// A seed from outside can have any type.
 		platform.load(seed as SeedData);
 	} catch (error) {
 		if (!(error instanceof SeedFileError)) throw error;
@@ -67,7 +67,7 @@ test("records refer to each other in any order, and nested ones to what they are
 	expect(state.project("ada/notes")).toMatchObject({ owner_id: 2, group_id: null });
 	expect(cli?.group_id).toBe(state.group("acme/tools")?.id);
 	expect(state.group("acme/tools")?.parent_id).toBe(acme?.id);
-	// The rows of each table have the order of the file.
+	// The rows of each table are in the order of the file.
 	expect([...state.issues.all()]).toMatchObject([
 		{ iid: 1, title: "From above", author_id: 2, assignee_ids: [1], project_id: web?.id },
 		{ iid: 2, title: "Nested" },

@@ -14,7 +14,7 @@ test("a volume seed makes as many records as configured, reports progress, and g
 		progress.push(made);
 	});
 	const { users, groups, projects, issues, notes, pipelines, runners } = state;
-	// The eight users of the demo are added to the volume.
+	// The volume also has the eight users of the demo.
 	const all = [users, groups, projects, issues, notes, pipelines, runners].map((table) => table.size);
 	expect(all.reduce((sum, one) => sum + one, -8)).toBe(size);
 	expect(all).toEqual([208, 40, 100, 400, 760, 460, 40]);
@@ -38,7 +38,7 @@ test("what it makes holds together: it goes through a state file", () => {
 test("all its responses conform, and the lists have pages", { timeout: 60_000 }, async () => {
 	const { platform, ask } = world({ seed: volume({ size }) });
 	const { state } = platform;
-	// The first one has the most notes.
+	// The first issue has the most notes.
 	const [issue] = state.issues.all();
 	const [note] = state.notes.in("noteable", `Issue:${issue?.id}`);
 	const [group] = state.groups.all();

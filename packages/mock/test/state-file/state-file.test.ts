@@ -9,7 +9,7 @@ type Loose = any;
 const demoFile = (): Loose =>
 	JSON.parse(JSON.stringify(createPlatform({ seed: demo, clock: startOfTime }).exportState()));
 
-/** Everything that can be read from a platform, as several users. */
+/** Returns everything that several users can read from a platform. */
 async function allResponses(platform: Platform): Promise<string[]> {
 	const responses: string[] = [];
 	for (const who of ["root", "developer", "guest", "outsider"])
@@ -98,7 +98,7 @@ test("rows in any order are taken in the order of their ids", () => {
 	expect(JSON.stringify(platform.exportState())).toBe(sorted);
 });
 
-/** The file with another value at a path; undefined removes the value. */
+/** Returns the file with another value at a path. Undefined removes the value. */
 function damaged(path: string, value: unknown): unknown {
 	const file = demoFile();
 	if (path === "") return value;

@@ -2,21 +2,21 @@ import type { AlertIntegration, PlatformOptions, Project } from "@tenon/mock";
 import { checkedFetch } from "../../../../test/support/contract-check";
 import { type GraphqlWorld, graphqlWorld } from "./graphql";
 
-/** The response of an intake. */
+/** The response of an alert intake. */
 export interface ReadResponse {
 	status: number;
-	/** Parsed if it is JSON. */
+	/** The body, parsed if it is JSON. */
 	// biome-ignore lint/suspicious/noExplicitAny: the tests check the shape of the body
 	body: any;
 	headers: Headers;
 }
 
 export interface Posted {
-	/** Sent instead of the payload as JSON. */
+	/** The body to send in place of the payload as JSON. */
 	body?: BodyInit;
 	method?: string;
 	headers?: Record<string, string>;
-	/** The key sent as a bearer token, by default the integration's own; null for none. */
+	/** The key to send as a bearer token. Defaults to the integration's own; null sends none. */
 	key?: string | null;
 }
 
@@ -24,12 +24,12 @@ export interface AlertWorld extends GraphqlWorld {
 	project: Project;
 	/** An integration of the project. */
 	intake: AlertIntegration;
-	/** Sends a payload to an integration's address. */
+	/** Sends a payload to the URL of an integration. */
 	send(payload: unknown, posted?: Posted, to?: AlertIntegration): Promise<ReadResponse>;
-	/** The project's alerts as GraphQL returns them, in the order of their numbers. */
+	/** Returns the project's alerts as GraphQL returns them, sorted by number. */
 	// biome-ignore lint/suspicious/noExplicitAny: as above
 	alerts(of?: Project): Promise<any[]>;
-	/** The last of these alerts. */
+	/** Returns the last of these alerts. */
 	// biome-ignore lint/suspicious/noExplicitAny: as above
 	last(): Promise<any>;
 	addressOf(intake: AlertIntegration): string;
@@ -38,7 +38,7 @@ export interface AlertWorld extends GraphqlWorld {
 const fields = `iid title description service monitoringTool runbook severity status hosts startedAt endedAt eventCount details
 	environment { name } issue { iid title state } assignees { nodes { username } }`;
 
-/** A platform with an empty project for alerts, and an integration of it. */
+/** Returns a platform with an empty project for alerts and an integration of the project. */
 export function alertWorld(options: PlatformOptions = {}): AlertWorld {
 	const own = graphqlWorld(options);
 	const project = own.make.project("acme/watched");
@@ -81,7 +81,7 @@ export function alertWorld(options: PlatformOptions = {}): AlertWorld {
 	};
 }
 
-/** A payload of the metrics format with these items. */
+/** Returns a payload in the metrics format, with these items. */
 export const metricsPayload = (...items: object[]): object => ({
 	version: "4",
 	groupKey: null,
@@ -94,7 +94,7 @@ export const metricsPayload = (...items: object[]): object => ({
 	alerts: items,
 });
 
-/** An item of the metrics format. */
+/** Returns an item in the metrics format. */
 export const item = (fields: object = {}): object => ({
 	status: "firing",
 	startsAt: "2026-01-05T08:00:00.000Z",

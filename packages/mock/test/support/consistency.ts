@@ -1,7 +1,7 @@
-/** Rules for every state, no matter how it came about: times are in order, and states and times agree. */
+/** Rules for every state of a platform, no matter how it was reached: times are in order, and statuses match times. */
 import type { State } from "@tenon/mock";
 
-/** The fields of any row that hold times. */
+/** The time fields of all kinds of rows. */
 interface Times {
 	readonly id: number;
 	readonly created_at?: string;
@@ -16,7 +16,7 @@ interface Times {
 	readonly last_activity_at?: string | null;
 }
 
-/** Pairs of fields. The first never comes after the second. */
+/** Pairs of fields. The first is never later than the second. */
 const orders: readonly (readonly [keyof Times, keyof Times])[] = [
 	["created_at", "updated_at"],
 	["created_at", "started_at"],
@@ -33,7 +33,7 @@ const orders: readonly (readonly [keyof Times, keyof Times])[] = [
 	["ended_at", "updated_at"],
 ];
 
-/** Alerts begin before the platform receives them. */
+/** The tables of rows that begin before the platform receives them. */
 const startsEarlier: ReadonlySet<string> = new Set(["alerts"]);
 
 function* wrongTimes(state: State, chosen: ReadonlySet<string>): Generator<string> {
@@ -92,9 +92,9 @@ function* wrongStates(state: State): Generator<string> {
 }
 
 /**
- * Describes what is wrong in a state; an empty list if it is consistent.
+ * Returns a description of each inconsistency in a state. Empty if the state is consistent.
  *
- * @param chosen Tables whose times callers choose, so that they are in any order.
+ * @param chosen the tables whose times are chosen by callers, so that they can be in any order
  */
 export const inconsistencies = (state: State, chosen: ReadonlySet<string> = new Set()): string[] => [
 	...wrongTimes(state, chosen),

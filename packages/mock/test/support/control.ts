@@ -6,24 +6,24 @@ import { startOfTime } from "./world";
 interface Reply {
 	status: number;
 	headers: Headers;
-	/** The header `X-Mock-Undo`. */
+	/** The value of the header `X-Mock-Undo`. */
 	undo: string | null;
-	/** The response as it was sent. */
+	/** The unparsed body of the response. */
 	text: string;
 	// biome-ignore lint/suspicious/noExplicitAny: the tests check the shape of the body
 	body: any;
 }
 
-/** Sends a call of the control API; the path is below `/_mock`. Every response is validated against openapi/control.yaml. */
+/** Calls the control API, at a path below `/_mock`. Validates every response against openapi/control.yaml. */
 type Control = (method: string, path: string, json?: unknown, headers?: Record<string, string>) => Promise<Reply>;
 
 /** A platform that a test controls over HTTP. */
 export interface Controlled {
 	platform: Platform;
 	control: Control;
-	/** Sends a call of the platform's own, by default as the developer, or as nobody with null; the path is below `/api/v4`. */
+	/** Calls the platform's API below `/api/v4`, by default as the developer; null is an anonymous caller. */
 	call(path: string, sent?: { as?: string | null; method?: string; json?: unknown }): Promise<Reply>;
-	/** The whole state as text: equal texts mean that nothing changed. */
+	/** Returns the whole state as text. If it is equal to an earlier one, nothing has changed. */
 	state(): string;
 }
 
@@ -42,7 +42,7 @@ async function read(response: Response): Promise<Reply> {
 	};
 }
 
-/** The control API of a platform or of worlds. */
+/** Returns a function that calls the control API of a platform or of worlds. */
 export const controlOf =
 	({ fetch }: { fetch: typeof globalThis.fetch }): Control =>
 	async (method, path, json, headers = {}) => {
@@ -54,14 +54,14 @@ export const controlOf =
 
 const first = new Map<Seed, Platform>();
 
-/** A fork costs next to nothing; a new demo for every test would take most of the tests' time. */
+/** Returns a fork of a seeded platform, which is much faster than loading the seed for every test. */
 function made(seed: Seed): Platform {
 	const platform = first.get(seed) ?? createPlatform({ seed, clock: startOfTime });
 	first.set(seed, platform);
 	return platform.fork();
 }
 
-/** A new platform for a test: the demo unless you choose another seed. */
+/** Returns a new platform for a test, by default with the demo seed. */
 export function controlled(seed: Seed = demo): Controlled {
 	const platform = made(seed);
 	return {
@@ -79,7 +79,7 @@ export function controlled(seed: Seed = demo): Controlled {
 	};
 }
 
-/** Checks, after a file's tests, that each operation of the control API that the pattern selects has had a checked response. */
+/** Checks, after a file's tests, that each matching operation of the control API has had a validated response. */
 export function testsOperations(pattern: RegExp): void {
 	afterAll(() => {
 		const missing = controlOperations.filter((one) => pattern.test(one) && !checkedOperations.has(one));

@@ -4,10 +4,10 @@ import { listen } from "@tenon/mock/node";
 import { setupServer } from "msw/node";
 import { onTestFinished } from "vitest";
 
-/** Calls a platform by a path, as `fetch` calls a URL. */
+/** Calls a platform at a path, as `fetch` calls a URL. */
 export type Call = (path: string, init?: RequestInit) => Promise<Response>;
 
-/** The entry points of a platform. Each is open until the test ends. */
+/** The entry points of a platform. Each stays open until the test ends. */
 export const entryPoints: readonly (readonly [name: string, open: (platform: Platform) => Promise<Call>])[] = [
 	["platform.fetch", async (platform) => (path, init) => platform.fetch(`http://a.test${path}`, init)],
 	[

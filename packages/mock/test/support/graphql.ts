@@ -2,7 +2,7 @@ import type { PlatformOptions } from "@tenon/mock";
 import { checkedFetch } from "../../../../test/support/contract-check";
 import { type World, world } from "./world";
 
-/** The result of one query. */
+/** The response to one query. */
 export interface Result {
 	status: number;
 	// biome-ignore lint/suspicious/noExplicitAny: the tests check the shape of the body
@@ -10,27 +10,27 @@ export interface Result {
 	// biome-ignore lint/suspicious/noExplicitAny: as above
 	errors: any[] | undefined;
 	headers: Headers;
-	/** The body as text. */
+	/** The unparsed body. */
 	text: string;
 }
 
 export interface Posted {
-	/** Sent instead of `{ query, variables }` as JSON. */
+	/** The body to send in place of `{ query, variables }` as JSON. */
 	body?: BodyInit;
 	method?: string;
 	headers?: Record<string, string>;
-	/** Appended to the address: `?private_token=…`. */
+	/** A query string for the URL: `?private_token=…`. */
 	address?: string;
 }
 
 export interface Graphql {
-	/** Sends a query as a user, by name (with the token `<name>-token`), or as nobody with null. */
+	/** Sends a query as a user, by name (with the token `<name>-token`), or as an anonymous caller with null. */
 	gql(who: string | null, query: string, variables?: object, posted?: Posted): Promise<Result>;
 }
 
 export type GraphqlWorld = World & Graphql;
 
-/** A new platform for a test, with its GraphQL endpoint. Every response is validated against the contract. */
+/** Returns a new platform for a test, with its GraphQL endpoint. Validates every response against the contract. */
 export const graphqlWorld = (options: PlatformOptions = {}): GraphqlWorld => withGraphql(world(options));
 
 /** Adds the GraphQL endpoint to an existing world. */

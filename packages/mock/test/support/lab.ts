@@ -1,20 +1,20 @@
 import type { Pipeline, PlatformOptions, Project } from "@tenon/mock";
 import { type ReadResponse, type World, world } from "./world";
 
-/** A world with a new project `acme/lab` that has no pipelines yet. */
+/** A world with a new project `acme/lab`, which has no pipelines yet. */
 export interface Lab extends World {
 	project: Project;
 	/** The path of its pipelines. */
 	at: string;
-	/** Makes a pipeline in the project. */
+	/** Creates a pipeline in the project. */
 	pipeline(fields?: Partial<Pipeline>): Pipeline;
 	/** Sends a GET request below the project's pipelines, as the owner. */
 	get(path?: string): Promise<ReadResponse>;
-	/** The ids in the list that the owner gets for this query. */
+	/** Returns the ids in the list that the owner gets for this query. */
 	ids(query?: string): Promise<number[]>;
 }
 
-/** Makes a lab; `fields` are the fields of its project. */
+/** Creates a lab. `fields` are the fields of its project. */
 export function lab(fields: Partial<Project> = {}, options: PlatformOptions = {}): Lab {
 	const made = world(options);
 	const { ask, make, platform } = made;

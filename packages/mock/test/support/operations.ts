@@ -5,7 +5,7 @@ export const restOperations: readonly OperationRow[] = Object.values(operations)
 	({ domain }) => domain !== "alerts" && domain !== "graphql",
 );
 
-/** An address of an operation: of the demo's project or group, with `word` for the other path parameters. */
+/** Returns a path of an operation: of the demo's project or group, and with `word` for the other path parameters. */
 export function addressOf({ path }: OperationRow, word = "1"): string {
 	return path
 		.replace("/projects/{id}", "/projects/acme%2Fweb")

@@ -3,8 +3,8 @@ import scene from "../../../conformance/scenes/tenon-mock.json" with { type: "js
 import { conformanceTests } from "../../../conformance/src/vitest";
 
 /**
- * A test for each rule of the platform that the patterns select, as the conformance runner has them. Each runs in a world of its own, arranged
- * through the control API, so none is skipped; assumptions count as much as statements of the specification.
+ * Creates a test for each conformance rule of the platform that matches the patterns. Each runs in its own world and
+ * prepares it through the control API, so none is skipped. Assumptions count as much as the specification's statements.
  */
 export function ruleTests(...include: readonly string[]): void {
 	const { fetch } = createWorlds({ seed: demo });

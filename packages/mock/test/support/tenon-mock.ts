@@ -1,7 +1,7 @@
 import { expect, onTestFinished } from "vitest";
 import { run } from "../../src/cli/run";
 
-/** What a command printed, and its exit code. */
+/** The output and the exit code of a command. */
 export interface Ran {
 	readonly code: number;
 	readonly out: string;
@@ -18,16 +18,16 @@ export async function tenonMock(...args: string[]): Promise<Ran> {
 	return { code, ...text };
 }
 
-/** A command that serves until it is interrupted. */
+/** A command that runs until it is interrupted. */
 export interface Serving {
 	readonly url: string;
-	/** Everything that it has printed. */
+	/** Returns everything that the command has printed. */
 	output(): string;
-	/** Interrupts it. Returns its exit code. */
+	/** Interrupts the command, and returns its exit code. */
 	end(signal?: "SIGINT" | "SIGTERM"): Promise<number>;
 }
 
-/** Starts a command of `tenon-mock` that serves, in this process and at any free port. It ends with the test. */
+/** Starts a command of `tenon-mock` that serves, in this process and on a free port. It ends when the test ends. */
 export async function serving(...args: string[]): Promise<Serving> {
 	let text = "";
 	const stream = { write: (part: string) => (text += part) };
@@ -37,7 +37,7 @@ export async function serving(...args: string[]): Promise<Serving> {
 		isOver = true;
 	});
 	const end: Serving["end"] = async (signal = "SIGINT") => {
-		// The command listens for one signal at a time.
+		// The command listens only for one signal at a time.
 		if (!isOver) process.emit(signal);
 		return await ended;
 	};

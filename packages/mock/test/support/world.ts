@@ -2,32 +2,32 @@ import { type Builder, createPlatform, demo, type Platform, type PlatformOptions
 import { checkedFetch } from "../../../../test/support/contract-check";
 import { stateText } from "../../../../test/support/state-text";
 
-/** A response with its body read. */
+/** A response whose body was read. */
 export interface ReadResponse {
 	status: number;
 	headers: Headers;
-	/** Parsed JSON, the text if it is not JSON, undefined if there is no body. It has no type: tests read any field. */
+	/** The parsed JSON, otherwise the text, or undefined without a body. It has no type, because tests read any field. */
 	// biome-ignore lint/suspicious/noExplicitAny: the tests check the shape of the body
 	body: any;
 }
 
 export interface RequestParts {
-	/** Sent as JSON. */
+	/** A body that is sent as JSON. */
 	json?: unknown;
-	/** Sent urlencoded. */
+	/** A body that is sent as urlencoded form. */
 	form?: Record<string, string> | [string, string][];
-	/** Sent as it is. */
+	/** A body that is sent unchanged. */
 	body?: BodyInit;
 	headers?: Record<string, string>;
 }
 
 export interface World {
 	platform: Platform;
-	/** Makes records in the platform's own state. */
+	/** Creates records in the platform's state. */
 	make: Builder;
-	/** Sends a request as a user, by name (with the token `<name>-token`), or as nobody with null. The path is below `/api/v4`. */
+	/** Sends a request below `/api/v4` as a user, with the token `<name>-token`, or as an anonymous caller with null. */
 	ask(who: string | null, method: string, path: string, request?: RequestParts): Promise<ReadResponse>;
-	/** The whole state as text, without the times of the tokens' last use: equal texts mean that nothing changed. */
+	/** Returns the state as text, without the times of the tokens' last use. Equal texts mean that nothing changed. */
 	state(): string;
 }
 
@@ -36,7 +36,7 @@ export const startOfTime = "2026-01-05T09:30:00.000Z";
 
 type Ask = World["ask"];
 
-/** Sends requests to a platform as its users. */
+/** Returns a function that sends requests to a platform as its users. */
 export const askOf =
 	(fetch: (input: string, init: RequestInit) => Promise<Response>): Ask =>
 	async (who, method, path, request = {}) => {
@@ -55,8 +55,8 @@ export const askOf =
 	};
 
 /**
- * A new platform for a test, by default with the demo seed and a clock that does not move. Every response is validated
- * against the contract.
+ * Returns a new platform for a test, by default with the demo seed and with a clock that does not move. Validates every
+ * response against the contract.
  */
 export function world(options: PlatformOptions = {}): World {
 	const platform = createPlatform({ seed: demo, clock: startOfTime, ...options });

@@ -1,4 +1,4 @@
-/** What the control API returns about worlds, and how a deleted world is restored. */
+/** The control API's details of worlds, and the restoration of deleted worlds. */
 import { createPlatform, createWorlds, demo, type Worlds } from "@tenon/mock";
 import { expect, test } from "vitest";
 import { controlOf, testsOperations } from "../support/control";
@@ -43,7 +43,6 @@ test("the list has the requests and changed rows of each world, and reading it d
 		},
 		{ name: "two", requests: 0, changedRows: 0, idle: null, now: expect.any(String), ticking: true, snapshots: 0 },
 	]);
-	// At least two notes.
 	expect(body.details[0].changedRows).toBeGreaterThanOrEqual(2);
 	expect((await control("GET", "/worlds")).body).toEqual({ worlds: ["one", "two"] });
 	expect((await control("PUT", "/worlds")).status).toBe(405);
@@ -96,7 +95,7 @@ test("a deleted world is restored with all its data, even over a newer one", asy
 	const state = worlds.get("one").exportState();
 	const first = await control("DELETE", "/worlds/one");
 	expect([first.status, worlds.names]).toEqual([204, []]);
-	// A request makes the world before it is restored.
+	// A request creates the world again before it is restored.
 	await worlds.fetch(`${origin}/_world/one/api/v4/user`, { headers });
 	expect(worlds.get("one").snapshots.names).toEqual([]);
 	expect((await control("POST", `/undo/${first.undo}`)).status).toBe(204);
@@ -142,7 +141,7 @@ test("coverage is of one world, or of all together", async () => {
 		400,
 		'world: expected "*", found "two". The header X-Mock-World names one world.',
 	]);
-	// Without worlds there is only one platform.
+	// Without worlds, there is only one platform.
 	const alone = createPlatform({ seed: demo });
 	expect((await alone.fetch(`${origin}/_mock/coverage?world=*`)).status).toBe(200);
 });
@@ -166,7 +165,7 @@ test("the requests of all worlds are one list in the order in which they came, f
 	expect(await list("", "two")).toEqual([[undefined, "createIssueNote"]]);
 	for (const query of ["world=two", "world=*&operation=none", "world=*&limit=x", "world=*&unknown=1"])
 		expect([query, (await control("GET", `/journal/summaries?${query}`)).status]).toEqual([query, 400]);
-	// Without worlds there is only one platform.
+	// Without worlds, there is only one platform.
 	const alone = createPlatform({ seed: demo });
 	expect((await alone.fetch(`${origin}/_mock/journal/summaries?world=*`)).status).toBe(200);
 });

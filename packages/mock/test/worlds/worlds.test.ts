@@ -40,7 +40,7 @@ test("worlds are chosen by header or by address, and none sees another", async (
 	expect(await heard(fetch, origin + notes, { "X-Mock-World": "one" })).toEqual(["in one"]);
 	expect(await heard(fetch, `${origin}/_world/one${notes}`)).toEqual(["in one"]);
 	expect(await heard(fetch, `${origin}/_world/two${notes}`)).toEqual(["in two"]);
-	// The address takes precedence over the header.
+	// The path takes precedence over the header.
 	expect(await heard(fetch, `${origin}/_world/two${notes}`, { "X-Mock-World": "one" })).toEqual(["in two"]);
 	expect(await heard(fetch, `${origin}/_world/default${notes}`)).toEqual(["in none"]);
 });
@@ -101,7 +101,7 @@ test.each([
 		body: JSON.stringify({ query: '{ project(fullPath: "acme/web") { webUrl } }' }),
 	});
 	expect(await graphql.json()).toEqual({ data: { project: { webUrl: `${base}/acme/web` } } });
-	// The prefix only counts at the beginning of an address.
+	// The prefix only counts at the beginning of a path.
 	expect((await worlds.fetch(`${origin}${prefix}/api/v4/users/_world/x/y`, { headers: token })).status).toBe(404);
 	expect(worlds.names).toEqual(["blue", "default"]);
 });
@@ -115,7 +115,7 @@ test("invalid names are refused, and there are no more worlds than allowed", asy
 	expect((await ask("__proto__")).status).toBe(200);
 	expect((await ask("constructor")).status).toBe(200);
 	expect((await ask("__proto__")).status).toBe(200);
-	// The world that was unused the longest is removed.
+	// The world that was unused for the longest time is removed.
 	const hold = worlds.get("constructor").faults.add({ operation: "getGroup", hold: true });
 	const waiting = worlds.fetch(`${origin}/_world/constructor/api/v4/groups/acme`, { headers: token });
 	await expect.poll(() => hold.held).toBe(1);
@@ -230,7 +230,7 @@ test("worlds are listed and deleted over HTTP, by pages of their own origin only
 	expect(await ask("DELETE", "/_mock/worlds/one")).toEqual([404, { message: "There is no world one.", faults: [] }]);
 	expect((await ask("PUT", "/_mock/worlds"))[0]).toBe(405);
 	expect(worlds.names).toEqual(["two"]);
-	// The rest of the control API belongs to a world.
+	// All other calls of the control API belong to a world.
 	const settings = { method: "PATCH", body: '{"tier":"free"}', headers: { "X-Mock-World": "two" } };
 	expect((await fetch(`${server.url}/_mock/settings`, settings)).ok).toBe(true);
 	expect(worlds.get("two").settings.tier).toBe("free");
