@@ -1,7 +1,7 @@
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 
-/** A bare `node:http` server that responds to every request with the same headers, and with JSON that it serializes anew from the value. */
+/** Starts a bare `node:http` server. It serializes the JSON anew for every response, with the same headers. */
 export async function bareServer(
 	value: unknown,
 	headers: { readonly [name: string]: string } = { "content-type": "application/json" },
@@ -11,7 +11,7 @@ export async function bareServer(
 		response.writeHead(200, { "content-length": Buffer.byteLength(body), ...headers }).end(body);
 	});
 	await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-	const { port } = server.address() as AddressInfo; // a TCP server's address is never a string
+	const { port } = server.address() as AddressInfo; // the address of a TCP server is never a string
 	return {
 		url: `http://127.0.0.1:${port}`,
 		close: () => {

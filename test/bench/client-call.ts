@@ -8,18 +8,18 @@ import { paired } from "./paired";
 const headers = { "PRIVATE-TOKEN": "developer-token", accept: "application/json" };
 
 /**
- * One call of the client over one raw `fetch` of the same address, compared with other clients' calls: on loopback, and with a
- * fetch that responds at once.
+ * Compares one call of the client to one raw `fetch` of the same URL, and to calls of other clients: on loopback, and
+ * with a `fetch` that responds at once.
  */
 export async function clientCall(): Promise<void> {
 	const server = await listen(createPlatform({ seed: demo }));
 	const address = `${server.url}/api/v4/projects/acme%2Fweb/pipelines?per_page=20`;
 	const client = createClient({ baseUrl: server.url, auth: { token: "developer-token" } });
 	const bare = openapiFetch<Record<string, never>>({ baseUrl: `${server.url}/api/v4`, headers });
-	// Its own limit of requests per minute would stop the measurement.
+	// Gitbeaker's own limit of requests per minute would stop the measurement.
 	const gitbeaker = new Gitlab({ host: server.url, token: "developer-token", rateLimits: { "**": 1e9 } });
 	const base = async (): Promise<void> => void (await (await fetch(address, { headers })).json());
-	// The client gets no types of paths here: only its time counts.
+	// The client gets no types of paths, because only its time counts.
 	const get = bare.GET as (path: string, init: object) => Promise<unknown>;
 	const inOpenapiFetch = async (): Promise<void> =>
 		void (await get("/projects/{id}/pipelines", { params: { path: { id: "acme/web" }, query: { per_page: 20 } } }));

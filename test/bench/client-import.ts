@@ -5,7 +5,7 @@ import { median } from "./paired";
 const root = fileURLToPath(new URL("../../", import.meta.url));
 const dist = new URL("../../packages/client/dist/", import.meta.url);
 
-/** Milliseconds of a process that only imports a module. */
+/** Returns the milliseconds of a process that only imports a module. */
 function milliseconds(specifier: string | undefined): number {
 	const code = specifier ? `await import(${JSON.stringify(specifier)})` : "0";
 	const began = performance.now();
@@ -14,7 +14,7 @@ function milliseconds(specifier: string | undefined): number {
 	return performance.now() - began;
 }
 
-/** What an import adds to the start of a process, over one that imports nothing. Wall time. */
+/** Measures the time that an import adds to the start of a process. Wall time. */
 export function clientImport(): void {
 	const modules: { [name: string]: string } = {
 		"@tenon/client (aim ≤ 12 ms)": new URL("index.js", dist).href,

@@ -7,7 +7,7 @@ import { paired } from "./paired";
 const items = 100_000;
 const size = 100;
 
-/** Pages of pipelines, served by another process: only the heap of this process counts. */
+/** Starts another process that serves pages of pipelines, so that only the heap of this process counts. */
 async function pages(): Promise<{ url: string; close: () => void }> {
 	const server = fork(new URL("./pages-server.ts", import.meta.url));
 	const [url] = await once(server, "message");
@@ -16,11 +16,11 @@ async function pages(): Promise<{ url: string; close: () => void }> {
 
 const mebibytes = (bytes: number): string => `${(bytes / 2 ** 20).toFixed(1)} MiB`;
 
-/** Iterates 100,000 items by pages: CPU over a loop of raw `fetch`, and the highest heap above the heap at the start. */
+/** Iterates 100,000 items in pages. Measures the CPU time over a loop of raw `fetch`, and the growth of the heap. */
 export async function clientIteration(): Promise<void> {
 	const server = await pages();
 	const client = createClient({ baseUrl: server.url, auth: { token: "developer-token" } });
-	// Its own limit of requests per minute would stop the measurement.
+	// Gitbeaker's own limit of requests per minute would stop the measurement.
 	const gitbeaker = new Gitlab({ host: server.url, token: "developer-token", rateLimits: { "**": 1e9 } });
 	const peaks: { [name: string]: number[] } = {};
 	const peak = (name: string, run: (look: () => void) => Promise<number>) => async (): Promise<void> => {
@@ -38,7 +38,7 @@ export async function clientIteration(): Promise<void> {
 		for (let page = 1; ; page++) {
 			const path = `/api/v4/projects/acme%2Fweb/pipelines?per_page=${size}&page=${page}`;
 			const response = await fetch(server.url + path, { headers: { "private-token": "developer-token" } });
-			// Every list's response is an array.
+			// The response of every list is an array.
 			for (const _ of (await response.json()) as unknown[]) count++;
 			look();
 			if (!response.headers.get("x-next-page")) return count;

@@ -5,7 +5,7 @@ import ts from "typescript";
 const file = fileURLToPath(new URL("./client-types.generated.ts", import.meta.url));
 const calls = 47;
 
-/** How many type instantiations the checker makes for a program. */
+/** Returns the number of type instantiations in the check of a program. */
 function instantiations(source: string): number {
 	const options: ts.CompilerOptions = {
 		strict: true,
@@ -28,7 +28,7 @@ function instantiations(source: string): number {
 	return program.getInstantiationCount();
 }
 
-/** Type-checks a program that creates the client and calls 47 reading methods: instantiations beyond those of an empty program. */
+/** Type-checks a program that calls 47 reading methods of the client. Counts instantiations over an empty program. */
 export function clientTypes(): void {
 	const reads = Object.values(operations)
 		.filter(({ verb, parameters }) => verb === "GET" && parameters.every((one) => !one.required || one.in === "path"))

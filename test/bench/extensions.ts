@@ -50,15 +50,15 @@ const extension = defineExtension({
 const count = 100_000;
 const titles = Array.from({ length: count }, (_, at) => ({ title: `Notice ${(at * 7_919) % 100_003}` }));
 
-/** A platform whose extension has many records, in an order that is not the list's. */
+/** Returns a platform whose extension has many records, in another order than that of the list. */
 function extended(): Platform {
 	const platform = createPlatform({ seed: demo, extensions: [extension] });
-	// Loaded as from a file: the types of seeds do not know this table.
+	// Loaded as from a file, because the types of seeds do not include this table.
 	platform.load(JSON.parse(JSON.stringify({ notices: titles })));
 	return platform;
 }
 
-/** The cost of extensions: the contract's operations with one over without, and a page of its own list over sorting the list. */
+/** Measures extensions: the contract's operations with one over without, and a page of its list over a sort. */
 export async function extensions(): Promise<void> {
 	const [plain, withExtension] = [createPlatform({ seed: demo }), extended()];
 	const ask = async (platform: Platform, path: string): Promise<void> => {

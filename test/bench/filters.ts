@@ -2,7 +2,7 @@ import { scenes } from "./list-scenes";
 import { ask, filled, nameOf } from "./lists";
 import { paired } from "./paired";
 
-/** Searches, filters and lists by role at 100,000 records, over the same list as an administrator gets it whole. */
+/** Measures searches, filters and lists by role at 100,000 records, over the whole list as an administrator gets it. */
 export async function filters(): Promise<void> {
 	for (const scene of Object.values(scenes)) {
 		const { platform, requests } = filled(scene, 100_000);
@@ -12,7 +12,7 @@ export async function filters(): Promise<void> {
 				(one) => one.operation === narrowed.operation && one.walks === undefined && one.as === undefined,
 			);
 			if (!whole) throw new Error(`No whole list for ${narrowed.path}.`);
-			// The lists are built at first use.
+			// The lists are built when they are first used.
 			await ask(platform, whole);
 			const began = performance.now();
 			await ask(platform, narrowed);

@@ -12,18 +12,18 @@ const root = fileURLToPath(new URL("../../", import.meta.url));
 const packages = ["@stoplight/prism-cli@5.16.0", "json-server@0.17.4"];
 const headers = { "PRIVATE-TOKEN": "developer-token" };
 
-/** A server in a process of its own, and the address to request. */
+/** A server in its own process, and the URL to request. */
 interface Server {
 	name: string;
 	child: ChildProcess;
 	address: string;
 }
 
-/** A free port: not all of these programs report which one they took. */
+/** Returns a free port, because some of these programs do not report the port that they use. */
 function freePort(): Promise<number> {
 	return new Promise((resolve) => {
 		const server = createServer().listen(0, "127.0.0.1", () => {
-			const { port } = server.address() as { port: number }; // a TCP server's address is never a string
+			const { port } = server.address() as { port: number }; // the address of a TCP server is never a string
 			server.close(() => resolve(port));
 		});
 	});
@@ -57,7 +57,7 @@ async function start(name: string, path: string, args: (port: number) => string[
 	return { name, child, address };
 }
 
-/** Milliseconds of CPU that a process has taken. Needs /proc. */
+/** Returns the milliseconds of CPU time that a process has used. Requires /proc. */
 function cpuOf({ pid }: ChildProcess): number {
 	const fields = readFileSync(`/proc/${pid}/stat`, "utf8")
 		.replace(/^.*\) /, "")
@@ -65,7 +65,7 @@ function cpuOf({ pid }: ChildProcess): number {
 	return (Number(fields[11]) + Number(fields[12])) * 10;
 }
 
-/** Sends requests for so many milliseconds, 16 at once. Returns responses per second, and the server's CPU for a thousand. */
+/** Sends 16 requests at once for a time. Returns the responses per second, and the server's CPU time per 1,000. */
 async function load({ address, child }: Server, milliseconds: number): Promise<{ rate: number; cpu: number }> {
 	const agent = new Agent({ keepAlive: true, maxSockets: 16 });
 	const [before, started] = [cpuOf(child), performance.now()];
@@ -85,8 +85,8 @@ async function load({ address, child }: Server, milliseconds: number): Promise<{
 }
 
 /**
- * The loopback server compared with bare `node:http`, Prism and json-server. Each runs in a process of its own; they serve a list of
- * pipelines in turn. Prism and json-server are installed into a temporary folder, so this one runs only by its name.
+ * Compares the loopback server to bare `node:http`, Prism and json-server. Each has its own process, and they serve a
+ * list of pipelines in turn. Installs Prism and json-server into a temporary folder, so it only runs by its name.
  */
 export async function foreign(): Promise<void> {
 	const folder = mkdtempSync(join(tmpdir(), "tenon-foreign-"));

@@ -13,7 +13,7 @@ const query = `query Issues($path: ID!) {
 	}
 }`;
 
-/** A query of 100 issues with their authors on the platform, over graphql-js alone with the finished data. */
+/** Measures a query of 100 issues with their authors on the platform, over graphql-js with the finished data. */
 export async function graphql(): Promise<void> {
 	const platform = createPlatform({ seed: demo, clock: "2026-01-05T09:30:00.000Z" });
 	const make = platform.seed;

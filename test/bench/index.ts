@@ -1,6 +1,6 @@
 /**
- * `npm run bench`: every speed claim, each as a ratio measured in this run, of the packages as they are published (its
- * tsconfig.json resolves to the built packages, not to the sources). A name as argument runs only that one.
+ * `npm run bench`: measures every claim about speed as a ratio in the same run, with the published packages. Its
+ * tsconfig.json resolves to the built packages, not to the sources. With a name as argument, it runs only that bench.
  */
 import { clientCall } from "./client-call";
 import { clientImport } from "./client-import";
@@ -41,7 +41,7 @@ const benches = {
 	foreign,
 	scaling,
 };
-/** Benches that install something first, or need something that not every machine has: they run only by their names. */
+/** Benches that install something, or need something that not every machine has. They only run by their names. */
 const onDemand = ["foreign", "scaling"];
 const names = process.argv.slice(2);
 for (const name of names)

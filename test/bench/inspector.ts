@@ -8,7 +8,7 @@ import { paired } from "./paired";
 const headers = { "PRIVATE-TOKEN": "owner-token" };
 const rounds = 5;
 
-/** Scrolls an element frame by frame, then in leaps from end to end. Returns the milliseconds of each frame. */
+/** Scrolls an element frame by frame, then from end to end. Returns the milliseconds of each frame. */
 const scrolling = `async (selector) => {
 	const list = document.querySelector(selector);
 	const frame = () => new Promise((resolve) => requestAnimationFrame(resolve));
@@ -32,12 +32,12 @@ interface TraceEvent {
 	readonly name: string;
 	readonly pid: number;
 	readonly tid: number;
-	/** Microseconds of CPU. */
+	/** The CPU time in microseconds. */
 	readonly tdur?: number;
 	readonly args: { readonly name?: string };
 }
 
-/** Milliseconds of CPU that each task of the page's main thread took: other programs do not count. */
+/** Returns the milliseconds of CPU time of each task of the page's main thread. Other programs do not affect it. */
 function tasksIn(trace: Buffer): number[] {
 	const { traceEvents: events }: { traceEvents: TraceEvent[] } = JSON.parse(trace.toString());
 	const threads = events.filter(({ name, args }) => name === "thread_name" && args.name === "CrRendererMain");
@@ -47,8 +47,8 @@ function tasksIn(trace: Buffer): number[] {
 }
 
 /**
- * Scrolls a list some times and prints the most CPU that a frame took. It also prints the time of the worst frame in each
- * round, which is longer if the machine is busy.
+ * Scrolls a list several times, and prints the most CPU time of a frame. Also prints the wall time of the worst frame
+ * in each round, which is longer if the machine is busy.
  */
 async function scroll(name: string, browser: Browser, page: Page, selector: string): Promise<void> {
 	const worst: number[] = [];
@@ -88,12 +88,12 @@ const read = (url: string): Promise<void> =>
 		}).on("error", reject);
 	});
 
-/** Long lists in the inspector: the worst frame of a scripted scroll. Also the cost of a closed page for the server: nothing. */
+/** Measures long lists in the inspector: the worst frame of a scripted scroll, and the cost of a closed page (none). */
 export async function inspector(): Promise<void> {
 	if (!hasChromium || !isInspectorBuilt)
 		return console.log("inspector: skipped, without chromium or a build of the page");
 	const size = 50_000;
-	// 38 of 100 records are notes.
+	// Of 100 records, 38 are notes.
 	const seed = volume({ size: 264_000 });
 	const [long, watched, never] = [
 		createPlatform({ seed, journal: size }),

@@ -1,18 +1,18 @@
 import type { OperationId } from "@tenon/contract";
 import type { Builder } from "@tenon/mock";
 
-/** A request for a list, or for a record, as one caller. */
+/** A request of one caller for a list or a record. */
 export interface ListRequest {
 	readonly operation: OperationId | "graphql";
-	/** Below `/api/v4`, or the query. */
+	/** The path below `/api/v4`, or the query. */
 	readonly path: string;
-	/** A user of the demo; `root`, who sees all, by default. */
+	/** A user of the demo. Defaults to `root`, who sees everything. */
 	readonly as?: string;
-	/** The reason if the cost grows with the list's length. */
+	/** Why the cost grows with the length of the list, if it does. */
 	readonly walks?: string;
 }
 
-/** Fills a platform with `count` records in one dimension, and returns the requests to measure. */
+/** Fills a platform with `count` records of one kind, and returns the requests to measure. */
 export type Scene = (make: Builder, count: number) => readonly ListRequest[];
 
 const at = (number: number): string => new Date(Date.UTC(2025, 0, 1) + number * 1000).toISOString();
@@ -26,7 +26,7 @@ function web(make: Builder) {
 	return project;
 }
 
-/** A top-level group with an owner and a developer, in addition to the demo's. */
+/** Adds a top-level group with an owner and a developer. */
 function many(make: Builder) {
 	const group = make.group("many", { visibility: "private" });
 	make.member("owner", "many", "owner");

@@ -3,7 +3,7 @@ import { createPlatform, demo, type Platform } from "@tenon/mock";
 import { type ListRequest, type Scene, scenes } from "./list-scenes";
 import { paired } from "./paired";
 
-/** A platform without limits on requests, filled for a scene. */
+/** Returns a platform without rate limits, filled for a scene. */
 export function filled(scene: Scene, count: number): { platform: Platform; requests: readonly ListRequest[] } {
 	const platform = createPlatform({
 		seed: demo,
@@ -26,14 +26,14 @@ export async function ask(platform: Platform, { operation, path, as = "root" }: 
 	if (text === "[]" || text.includes('"nodes":[]')) throw new Error(`${path}: nothing to show`);
 }
 
-/** The operation, and what distinguishes this request from others of it. */
+/** Returns the operation, and the part that distinguishes the request from others of the same operation. */
 export function nameOf({ operation, path }: ListRequest): string {
 	const [, field] = /"\) \{ (.*?) [{}]/.exec(path) ?? [];
 	if (operation === "graphql") return `${operation} ${field}`;
 	return path.includes("?") ? `${operation} ${path.slice(path.indexOf("?"))}` : operation;
 }
 
-/** Checks that a scene requests every list that the contract has in pages, and prints the lists that it returns whole. */
+/** Checks that the scenes request every paginated list of the contract, and prints the lists that are not paginated. */
 function checkAllRequested(requested: ReadonlySet<string>): void {
 	const lists = Object.values(operations).filter(({ pagination, domain }) => pagination && domain !== "alerts");
 	const whole = lists.filter(({ pagination }) => pagination?.styles.length === 0).map(({ id }) => id);
@@ -42,7 +42,7 @@ function checkAllRequested(requested: ReadonlySet<string>): void {
 	if (missing.length > 0) throw new Error(`No scene asks for ${missing.join(", ")}.`);
 }
 
-/** The first page of every paginated list of the contract, and records by id, at 100,000 records over 1,000. */
+/** Measures the first page of every paginated list, and records by id, at 100,000 records over 1,000. */
 export async function listPages(): Promise<void> {
 	const done = new Set<string>();
 	for (const scene of Object.values(scenes)) {
@@ -50,7 +50,7 @@ export async function listPages(): Promise<void> {
 		const large = filled(scene, 100_000);
 		for (const [index, inSmall] of small.requests.entries()) {
 			const inLarge = large.requests[index] ?? inSmall;
-			// The sorted lists are built at first use; and slow requests are sent less often.
+			// The sorted lists are built when they are first used. Slow requests are sent less often.
 			await ask(large.platform, inLarge);
 			const started = performance.now();
 			for (let turn = 0; turn < 5; turn++) await ask(large.platform, inLarge);

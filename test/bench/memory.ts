@@ -1,6 +1,6 @@
 import { createPlatform, demo } from "@tenon/mock";
 
-/** Bytes of heap per thousand records. */
+/** Measures the bytes of heap per thousand records. */
 export function memory(): void {
 	const collect = (): number => {
 		globalThis.gc?.();

@@ -7,7 +7,7 @@ import { paired } from "./paired";
 
 const headers = { "PRIVATE-TOKEN": "developer-token" };
 
-/** A request to the mock, as an injected fetch and through MSW, over one to a bare server on loopback with the same response. */
+/** Measures a request to the mock, by an injected fetch and through MSW, over one to a bare loopback server. */
 export async function mockInProcess(): Promise<void> {
 	const platform = createPlatform({ seed: demo });
 	const address = "http://platform.example.com/api/v4/projects/acme%2Fweb/pipelines?per_page=20";
@@ -29,7 +29,7 @@ export async function mockInProcess(): Promise<void> {
 		calls: 500,
 	});
 	const native = globalThis.fetch;
-	// What people write by hand today: one path, one list.
+	// What users write by hand without the mock: one path and one list.
 	const list = await (await platform.fetch(address, { headers })).json();
 	const byHand = "http://by-hand.example.com/api/v4/projects/:id/pipelines";
 	const server = setupServer(

@@ -3,7 +3,7 @@ import { paired } from "./paired";
 
 const headers = { "private-token": "developer-token" };
 
-/** A platform with an issue that has so many notes. */
+/** Returns a platform with an issue that has `count` notes. */
 function platformWith(count: number): { platform: Platform; path: string } {
 	const platform = createPlatform({ seed: demo, clock: "2026-01-05T09:30:00Z" });
 	const make = platform.seed;
@@ -16,7 +16,7 @@ function platformWith(count: number): { platform: Platform; path: string } {
 	return { platform, path: `http://localhost/api/v4/projects/${project.id}/issues/${issue.iid}/notes` };
 }
 
-/** The first page and a deep page of a list, at a million records over a thousand. */
+/** Measures the first page and a deep page of a list, at a million records over a thousand. */
 export async function notePages(): Promise<void> {
 	const small = platformWith(1_000);
 	const large = platformWith(1_000_000);
@@ -24,7 +24,7 @@ export async function notePages(): Promise<void> {
 		const response = await platform.handle({ method: "GET", url: `${path}?per_page=20&page=${page}`, headers });
 		if (response.status !== 200) throw new Error(`${response.status}`);
 	};
-	// The sorted lists are built at first use.
+	// The sorted lists are built when they are first used.
 	await ask(small, 1);
 	await ask(large, 1);
 	await paired({

@@ -1,4 +1,4 @@
-/** A server in a process of its own, so that its heap is not counted as the client's: 100,000 pipelines, 100 per page. */
+/** A server in its own process, so that its heap is not the client's. It has 100,000 pipelines, 100 per page. */
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 

@@ -1,16 +1,16 @@
-/** Compares two ways to do the same thing, side by side in one run. */
+/** A comparison of two ways to do the same thing, in one run. */
 export interface Pair {
-	/** What is compared, e.g. "a client call over raw fetch". */
+	/** What is compared, such as "a client call over raw fetch". */
 	name: string;
 	/** The ratio to reach, as text: "≤ 1.3". */
 	aim: string;
-	/** What is measured. */
+	/** The work to measure. */
 	subject: () => Promise<void> | void;
 	/** The baseline of the comparison. */
 	base: () => Promise<void> | void;
-	/** Calls of each in one round. */
+	/** The number of calls of each in one round. */
 	calls: number;
-	/** Rounds that count; two more before them warm up. Default 11. */
+	/** The number of rounds that count, after two that warm up. Defaults to 11. */
 	rounds?: number;
 }
 
@@ -22,7 +22,7 @@ const cpu = (): number => {
 async function round(work: () => Promise<void> | void, calls: number): Promise<number> {
 	const before = cpu();
 	for (let call = 0; call < calls; call++) {
-		// Only promises are awaited: a turn of the event loop would count as the work's time.
+		// Awaits only promises, because a turn of the event loop would count as time of the work.
 		const pending = work();
 		if (pending instanceof Promise) await pending;
 	}
@@ -32,12 +32,12 @@ async function round(work: () => Promise<void> | void, calls: number): Promise<n
 const sorted = (values: number[]): number[] => [...values].sort((a, b) => a - b);
 export const median = (values: number[]): number => sorted(values)[Math.floor(values.length / 2)] ?? Number.NaN;
 
-/** Runs the rounds in turn and prints the median ratio of CPU time, its middle half, and microseconds per call of each. */
+/** Runs the rounds. Prints the median ratio of CPU time, its middle half, and the microseconds per call of each. */
 export async function paired({ name, aim, subject, base, calls, rounds = 11 }: Pair): Promise<void> {
 	const ratios: number[] = [];
 	const micros: [number, number][] = [];
 	for (let index = -2; index < rounds; index++) {
-		// The first of the two finds the machine in another state than the second, so they take turns.
+		// The one that runs first finds the machine in another state, so they take turns.
 		const first = index % 2 === 0;
 		const a = first ? await round(subject, calls) : undefined;
 		const b = await round(base, calls);
@@ -66,7 +66,7 @@ export interface Row {
 	detail: string;
 }
 
-/** Prints one line. Throws if the ratio is not a number: a bench that failed must not look like a result. */
+/** Prints one line. Throws if the ratio is not a number, so that a failed bench does not look like a result. */
 export function report({ name, aim, ratio, spread, detail }: Row): void {
 	if (!Number.isFinite(ratio) || ratio <= 0) throw new Error(`${name}: no ratio was measured`);
 	const [low, high] = spread;

@@ -1,4 +1,4 @@
-/** Measures what docs/scaling.md promises: a server per worker, a server with a world per test, and servers behind nginx. */
+/** Measures the claims of docs/scaling.md: a server per worker, a world per test on a server, servers behind nginx. */
 import { type ChildProcess, spawn, spawnSync } from "node:child_process";
 import { once } from "node:events";
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
@@ -51,7 +51,7 @@ function call(method: string, url: string, world: string, body?: string): Promis
 	});
 }
 
-/** Ten reads and two writes, one after the other. */
+/** Sends ten reads and two writes, one after the other. */
 async function test(url: string, world: string): Promise<void> {
 	const project = `${url}/api/v4/projects/acme%2Fweb`;
 	for (let turn = 0; turn < 5; turn++) {
@@ -62,7 +62,7 @@ async function test(url: string, world: string): Promise<void> {
 		await call("POST", `${project}/issues/1/notes`, world, JSON.stringify({ body: "Hello" }));
 }
 
-/** Milliseconds per test, with eight workers at once. */
+/** Returns the milliseconds per test, with eight workers at once. */
 async function run(urlOf: (worker: number) => string, worldOf: (test: string) => string): Promise<number> {
 	const times: number[] = [];
 	for (let round = 0; round < rounds; round++) {
@@ -80,14 +80,14 @@ async function run(urlOf: (worker: number) => string, worldOf: (test: string) =>
 	return median(times);
 }
 
-/** Resident memory of a process in MiB; only Linux reports it. */
+/** Returns the resident memory of a process in MiB. Requires Linux. */
 const memoryOf = ({ child }: Server): number =>
 	Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${child.pid}/status`, "utf8"))?.[1]) / 1_024;
 
 const line = (what: string, result: string): void => console.log(`${what.padEnd(64)} ${result}`);
 const perTest = (milliseconds: number): string => `${milliseconds.toFixed(2)} ms a test`;
 
-/** Servers behind nginx, selected by the header that names the world. */
+/** Runs servers behind nginx, which selects one by the header that names the world. */
 async function behindNginx(servers: readonly Server[]): Promise<void> {
 	if (spawnSync("nginx", ["-v"]).status !== 0) return line("servers behind nginx", "nginx is not there: not measured");
 	const dir = mkdtempSync(join(tmpdir(), "tenon-nginx-"));
@@ -124,7 +124,7 @@ proxy_set_header Connection ""; proxy_set_header Host $http_host; proxy_bufferin
 	}
 }
 
-/** Milliseconds that a command takes. */
+/** Returns the milliseconds that a command takes. */
 function took(...args: string[]): number {
 	const begun = performance.now();
 	const { status } = spawnSync(process.execPath, args, { stdio: "ignore" });

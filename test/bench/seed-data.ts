@@ -2,7 +2,7 @@ import { createPlatform, type SeedData } from "@tenon/mock";
 import { parseSeed } from "@tenon/mock/node";
 import { median } from "./paired";
 
-/** 100,001 records that refer to each other, once by `repeat` and once written out as JSON. */
+/** A seed of 100,001 records that refer to each other, which uses `repeat`. `written` is the same without it. */
 const repeated: SeedData = {
 	users: [{ username: "ada" }],
 	projects: [{ full_path: "lab/one" }],
@@ -32,7 +32,7 @@ async function secondsOf(load: () => unknown): Promise<string> {
 	return median(all).toFixed(1);
 }
 
-/** CPU seconds to load a seed as data. The limit is 3. */
+/** Measures the CPU seconds to load a seed as data. The limit is 3. */
 export async function seedData(): Promise<void> {
 	const objects = await secondsOf(() => createPlatform({ seed: repeated }));
 	const texts = await secondsOf(async () => createPlatform({ seed: await parseSeed(written) }));

@@ -13,12 +13,12 @@ const read = (url: string, headers: Record<string, string>): Promise<void> =>
 		}).on("error", reject);
 	});
 
-/** Headers that node adds by itself. */
+/** The headers that node adds by itself. */
 const nodes = new Set(["connection", "content-length", "date", "keep-alive"]);
 const headers = { "PRIVATE-TOKEN": "developer-token" };
 const path = "/api/v4/projects/acme%2Fweb/pipelines?per_page=20";
 
-/** A server in a process of its own. */
+/** A server in its own process. */
 class Served {
 	readonly #child: ChildProcess = fork(new URL("./served.ts", import.meta.url));
 	#url = "";
@@ -34,7 +34,7 @@ class Served {
 		return this.#url;
 	}
 
-	/** Microseconds of CPU per request of this server, for so many requests by four clients. */
+	/** Returns the server's CPU time per request in microseconds, for `calls` requests of four clients. */
 	async round(calls: number): Promise<number> {
 		const before = Number(await this.#ask({}));
 		let left = calls;
@@ -51,8 +51,8 @@ class Served {
 }
 
 /**
- * CPU time of the loopback server per request, over that of a bare `node:http` server that sends the same bytes: the
- * same headers, and the same value serialized. Its inverse is the share of requests per second. Only the servers' processes count.
+ * Measures the CPU time per request of the loopback server over that of a bare `node:http` server with the same headers
+ * and the same serialized value. The inverse is the ratio of requests per second. Only the servers' processes count.
  */
 export async function server(): Promise<void> {
 	const [mock, bare] = [new Served(), new Served()];
@@ -62,7 +62,7 @@ export async function server(): Promise<void> {
 	const costs: { mock: number; bare: number; ratio: number }[] = [];
 	for (let index = -2; index < 11; index++) {
 		const one = { mock: await mock.round(3_000), bare: await bare.round(3_000) };
-		// In the first rounds V8 still compiles.
+		// During the first rounds, V8 still compiles.
 		if (index >= 0) costs.push({ ...one, ratio: one.mock / one.bare });
 	}
 	const ratios = costs.map(({ ratio }) => ratio).sort((a, b) => a - b);

@@ -6,7 +6,7 @@ import { median, report } from "./paired";
 const cli = fileURLToPath(new URL("../../packages/mock/dist/cli/bin.cjs", import.meta.url));
 const bare = `const s = require("node:http").createServer((q, r) => r.end("{}")); s.listen(0, "127.0.0.1", () => console.log("listens on http://127.0.0.1:" + s.address().port))`;
 
-/** Milliseconds from the start of a process to its first response. */
+/** Returns the milliseconds from the start of a process to its first response. */
 function firstResponse(args: string[], path: string): Promise<number> {
 	return new Promise((resolve, reject) => {
 		const started = performance.now();
@@ -26,12 +26,12 @@ function firstResponse(args: string[], path: string): Promise<number> {
 	});
 }
 
-/** From the start of the process to the first response: `tenon-mock serve` over a bare node server. Wall time. */
+/** Measures the time from start to first response of `tenon-mock serve` over a bare node server. Wall time. */
 export async function startUp(): Promise<void> {
 	if (!existsSync(cli)) throw new Error("Build first: npm run build");
 	const mock: number[] = [];
 	const node: number[] = [];
-	// The first start caches the compiled code.
+	// The first start writes the cache of compiled code.
 	await firstResponse([cli, "serve", "--port", "0"], "/api/v4/projects/acme%2Fweb/pipelines");
 	for (let round = 0; round < 9; round++) {
 		node.push(await firstResponse(["-e", bare], "/"));

@@ -38,7 +38,7 @@ async function ask(platform: Platform, method: string, path: string, body?: obje
 	if (status >= 300) throw new Error(`${method} ${path}: ${status}`);
 }
 
-/** The cost of resetting a large platform, and of many copies of it. */
+/** Measures the cost of resetting a large platform, and of many copies of it. */
 export async function worlds(): Promise<void> {
 	if (!globalThis.gc) throw new Error("run with --expose-gc");
 	const start = collect();
@@ -96,7 +96,7 @@ export async function worlds(): Promise<void> {
 
 const kilobytes = (bytes: number): number => Math.round(bytes / 1024 / count);
 
-/** The times of resets, each after a write whose time does not count. */
+/** Returns the times of resets. Each comes after a write, whose time does not count. */
 async function resets(platform: Platform, write: (to: Platform) => Promise<void>): Promise<number[]> {
 	const times: number[] = [];
 	for (let turn = 0; turn < 50; turn++) {

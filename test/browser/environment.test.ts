@@ -12,7 +12,7 @@ test("in a browser, by setupWorker of MSW", async () => {
 	await converse({
 		...{ platform, Headers, FormData, AbortController },
 		call: (path, init) => fetch(path, init),
-		// MSW's service worker does not report that a page aborted a request: the page sees its abort, the platform does not.
+		// MSW's service worker does not report aborts: the page sees its abort, but the platform does not.
 		passesAborts: false,
 	});
 });

@@ -20,7 +20,7 @@ test("a platform that is kept in the browser is there again after a reload", asy
 		headers: { ...headers, "PRIVATE-TOKEN": "root-token" },
 	});
 	expect(removed.status).toBe(204);
-	// As after a reload: nothing was closed, and another platform loads what was kept.
+	// Like after a reload: nothing was closed, and another platform loads the stored state.
 	const again = createPlatform({ seed: demo, clock });
 	const kept = await persist(again, { name });
 	expect(text(again)).toBe(text(platform));
@@ -52,7 +52,7 @@ test("named snapshots are kept in the browser, in their order, and a database wi
 	const name = `snapshots-${Math.random()}`;
 	const platform = createPlatform({ seed: demo, clock });
 	const state = JSON.stringify({ ...platform.exportState(), settings: undefined });
-	// The first release wrote files like this.
+	// The first release stored files in this format.
 	await new Promise<void>((resolve, reject) => {
 		const request = indexedDB.open(`tenon-mock:${name}`, 1);
 		request.onerror = () => reject(request.error);
@@ -79,7 +79,7 @@ test("named snapshots are kept in the browser, in their order, and a database wi
 	const again = createPlatform();
 	await persist(again, { name });
 	expect(again.snapshots.names).toEqual(["z", "a"]);
-	// The list of snapshots does not need the rows.
+	// The list of snapshots does not load the rows.
 	expect(again.snapshots.list()).toEqual(first.snapshots.list());
 	expect(again.snapshots.list()[0]?.rows).toBeGreaterThan(0);
 	expect(JSON.stringify(again.snapshots.get("z"))).toBe(JSON.stringify(first.snapshots.get("z")));

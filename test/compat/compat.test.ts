@@ -62,7 +62,7 @@ describe.skipIf(!isBuilt(...packages))("an outside project", () => {
 				strict: true,
 				exactOptionalPropertyTypes: true,
 				noEmit: true,
-				// Not all types of the other packages compile with these options.
+				// With these options, the types of some other packages do not compile.
 				skipLibCheck: true,
 				target: "ES2022",
 				lib: ["ES2022", "DOM", "DOM.Iterable", "DOM.AsyncIterable"],

@@ -1,4 +1,4 @@
-/** Follows docs/extending.md in a project outside the repository: every file and command, with the packed packages. */
+/** Follows every file and command of docs/extending.md in an outside project with the packed packages. */
 import { spawn } from "node:child_process";
 import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
@@ -9,7 +9,7 @@ import { install, pack, runIn } from "./install";
 
 const packages = ["contract", "client", "mock", "conformance"];
 
-/** Runs a program to its end; a failure's message has its output. */
+/** Runs a program until it ends. The message of a failure contains its output. */
 function run(folder: string, command: string, args: readonly string[]): Promise<{ code: number | null; out: string }> {
 	return new Promise((resolve, reject) => {
 		let out = "";

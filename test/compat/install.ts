@@ -1,4 +1,4 @@
-/** Outside projects that install the packed packages from their tarballs, as a user does. */
+/** Creates outside projects that install the packed packages from tarballs, as a user does. */
 import { execFile } from "node:child_process";
 import { mkdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
@@ -7,7 +7,7 @@ import { root } from "../support/requirements";
 
 const run = promisify(execFile);
 
-/** The value of `dependencies`. */
+/** The value of `dependencies` in package.json. */
 export interface Dependencies {
 	readonly [name: string]: string;
 }
@@ -22,7 +22,7 @@ export async function pack(names: readonly string[], folder: string): Promise<De
 	return Object.fromEntries(await Promise.all(packed));
 }
 
-/** Installs a project's dependencies. Returns why that was not possible, and prints it once. */
+/** Installs a project's dependencies. If this fails, prints the reason once and returns it. */
 export async function install(name: string, folder: string, dependencies: Dependencies): Promise<string | undefined> {
 	await mkdir(folder, { recursive: true });
 	const manifest = { name: "outside", private: true, type: "module", dependencies };
@@ -39,7 +39,7 @@ export async function install(name: string, folder: string, dependencies: Depend
 	}
 }
 
-/** Runs a program in a folder and returns its output; if it fails, rejects with the output. */
+/** Runs a program in a folder, and returns its output. If it fails, the error contains the output. */
 export async function runIn(folder: string, program: string, args: readonly string[]): Promise<string> {
 	const { stdout } = await run(program, args, { cwd: folder }).catch(
 		(error: Error & { stdout: string; stderr: string }) => {

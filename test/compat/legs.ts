@@ -1,9 +1,9 @@
-/** An environment of a user: versions of Node and of other packages. */
+/** The environment of a user: the versions of Node and of other packages. */
 export interface Leg {
 	name: string;
-	/** Node's version; it comes from the registry like any other package. */
+	/** The version of Node, which is installed from the registry like any other package. */
 	node: string;
-	/** Packages of the outside project, with their versions. */
+	/** The packages of the outside project, with their versions. */
 	packages: { readonly [name: string]: string };
 }
 

@@ -1,4 +1,4 @@
-/** Client and mock, from their tarballs, on Deno and on Bun; both come from the registry. */
+/** Runs the packed client and mock on Deno and Bun, which are installed from the registry. */
 import { copyFile, mkdtemp, readdir, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -9,7 +9,7 @@ import { install, pack, runIn } from "./install";
 
 interface Runtime {
 	readonly name: string;
-	/** The registry's package, and the folder of its binaries, one per platform. */
+	/** The package in the registry, and the folder of its binaries, one per platform. */
 	readonly package: string;
 	readonly version: string;
 	readonly binaries: string;
@@ -37,7 +37,7 @@ describe.skipIf(!isBuilt(...packages))("an outside project", () => {
 			const tarballs = await pack(packages, folder);
 			const missing = await install(name, at, { ...tarballs, [runtime.package]: version });
 			if (missing) return context.skip(missing);
-			// A registry may have several binaries for a platform: the first that runs is used.
+			// A registry can have several binaries for a platform. The first one that runs is used.
 			const found = await readdir(join(at, "node_modules", binaries)).catch((): string[] => []);
 			const candidates = found.map((each) => join(at, "node_modules", binaries, each, program));
 			const runs = candidates.map((each) => runIn(at, each, ["--version"]).then(() => each));

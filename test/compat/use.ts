@@ -1,4 +1,4 @@
-/** Uses the packages as a user would; compiled in an outside project, never run. */
+/** Uses the packages like a user. It is compiled in an outside project, and never run. */
 import { createClient, isApiError, type Page } from "@tenon/client";
 import { createAlertSender } from "@tenon/client/alerts";
 import { CurrentUserDocument, createGraphQL } from "@tenon/client/graphql";

@@ -1,4 +1,4 @@
-/** Follows the ten steps of CONTRIBUTING.md for a new operation, with an invented one in a copy of the repository. */
+/** Follows the ten steps of CONTRIBUTING.md for a new, invented operation, in a copy of the repository. */
 import { execFile, spawn } from "node:child_process";
 import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -38,7 +38,7 @@ function link(folder: string): void {
 		else if (name !== ".cache") symlinkSync(join(from, name), join(to, name));
 }
 
-/** Runs a command in the copy; a failure's message has its output. */
+/** Runs a command in the copy. The message of a failure contains its output. */
 async function run(command: string, ...args: string[]): Promise<{ code: number | null; out: string }> {
 	const env = { ...process.env, NO_COLOR: "1" };
 	const { code, out, err } = await endOf(spawn(command, args, { cwd: copy, env }));
@@ -145,7 +145,7 @@ test("handler, plan and rules are all that is missing", async () => {
 			.replace("[] = [\n", "[] = [\n	...pipelineAges,\n"),
 	);
 	expect(await script("types")).toEqual({ code: 0, out: "" });
-	// The list of the rules.
+	// This adds the rules to the generated list.
 	expect(await script("generate")).toMatchObject({ code: 0, out: expect.stringContaining("conformance: ") });
 }, 600_000);
 
@@ -156,7 +156,7 @@ test("the rules of the operation pass, and so does the scenario of every operati
 	const unit = (file: string) => run("npx", "vitest", "run", "--project", "unit", file);
 	const scenario = await unit("test/scenarios/every-operation.test.ts");
 	expect(scenario.code, scenario.out.slice(-4000)).toBe(0);
-	// Rows that count operations change with a new one, and no other rows do.
+	// Only rows that count operations change with a new operation.
 	const { out } = await unit("packages/contract/test/expectations.test.ts");
 	const failed = out.split("\n").filter((line) => /^\s*FAIL /.test(line));
 	expect(failed.length).toBeGreaterThan(0);

@@ -6,14 +6,14 @@ const cli = fileURLToPath(new URL("../../packages/mock/src/cli/index.ts", import
 const notes = "/api/v4/projects/acme%2Fweb/issues/1/notes";
 const headers = { "PRIVATE-TOKEN": "developer-token", "content-type": "application/json" };
 
-/** `tenon-mock serve --data <file>` in a process of its own. */
+/** `tenon-mock serve --data <file>` in its own process. */
 export class DataServer {
 	readonly child: ChildProcess;
-	/** Its URL; undefined if it refused to start. */
+	/** The URL of the server; undefined if it refused to start. */
 	readonly url: Promise<string | undefined>;
 	output = "";
 
-	/** @param fileSize The size that a file of the process can have at most, in KiB. */
+	/** @param fileSize the maximum size of a file of the process, in KiB */
 	constructor(file: string, fileSize?: number) {
 		const command = [process.execPath, "--import", "tsx", cli, "serve", "--port", "0", "--quiet", "--data", file];
 		const limited = fileSize === undefined ? "" : `trap '' XFSZ; ulimit -f ${fileSize};`;
@@ -29,7 +29,7 @@ export class DataServer {
 		});
 	}
 
-	/** Kills it as the system does when memory runs out. */
+	/** Kills the process, as the system does when memory runs out. */
 	async kill(): Promise<void> {
 		const isOver = this.child.exitCode !== null || this.child.signalCode !== null;
 		const ended = isOver ? undefined : once(this.child, "exit");
@@ -38,7 +38,7 @@ export class DataServer {
 	}
 }
 
-/** POSTs JSON. Returns the status; undefined if there was no response. */
+/** Sends JSON by POST. Returns the status; undefined if there was no response. */
 export async function post(address: string, body: object): Promise<number | undefined> {
 	try {
 		const response = await fetch(address, { method: "POST", headers, body: JSON.stringify(body) });
@@ -49,10 +49,10 @@ export async function post(address: string, body: object): Promise<number | unde
 	}
 }
 
-/** Writes a note. Returns its status; undefined if there was no response. */
+/** Creates a note. Returns the status; undefined if there was no response. */
 export const say = (url: string, body: string): Promise<number | undefined> => post(url + notes, { body });
 
-/** The texts of all notes that begin with `beginning`. */
+/** Returns the texts of all notes that start with `beginning`. */
 export async function heard(url: string, beginning: string): Promise<string[]> {
 	const texts: string[] = [];
 	for (let page = 1; ; page++) {

@@ -1,6 +1,6 @@
 /**
- * Tests what a data file must survive: 30 rounds of `kill -9` under load, races of six processes for one file, and a full disk.
- * Exits with 1 if a write that was acknowledged is lost, one that was refused is kept, or two processes own a file.
+ * Tests what a data file must survive: 30 rounds of `kill -9` under load, races of six processes for one file, and a full
+ * disk. Exits with 1 if an acknowledged write is lost, a refused one is stored, or two processes own a file.
  */
 import { mkdtempSync, rmSync, statSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -27,7 +27,7 @@ async function started(server: DataServer): Promise<string> {
 	return url;
 }
 
-/** What the server acknowledged, by world: `""` is the default world. */
+/** The notes that the server acknowledged, by world. `""` is the default world. */
 class Acknowledged {
 	readonly #notes = new Map<string, Set<string>>();
 	readonly #worlds = new Set<string>();
@@ -50,7 +50,7 @@ class Acknowledged {
 		this.count += 1;
 	}
 
-	/** Checks that everything is there, and nothing twice. */
+	/** Checks that every note is stored exactly once. */
 	async check(url: string, round: number): Promise<void> {
 		for (const [world, bodies] of this.#notes) {
 			const there = await heard(addressOf(url, world), "kill ");
@@ -70,7 +70,7 @@ class Acknowledged {
 
 const addressOf = (url: string, world: string): string => (world === "" ? url : `${url}/_world/${world}`);
 
-/** Every acknowledged write is there after a kill during other writes, in every world, and none is there twice. */
+/** Checks that, after a kill during other writes, every acknowledged write is stored exactly once, in every world. */
 async function kills(rounds: number): Promise<void> {
 	const file = join(folder, "killed.json");
 	const acknowledged = new Acknowledged();
@@ -110,7 +110,7 @@ async function kills(rounds: number): Promise<void> {
 	);
 }
 
-/** Six processes start at once on one file, sometimes after a killed one has left its lock; one of them runs. */
+/** Starts six processes at once on one file, sometimes with the lock of a killed one. Exactly one of them must run. */
 async function races(rounds: number): Promise<void> {
 	const file = join(folder, "raced.json");
 	const acknowledged: string[] = [];
@@ -124,13 +124,13 @@ async function races(rounds: number): Promise<void> {
 			const there = await heard(url, "race ");
 			check(there.length === acknowledged.length, `race ${round}: ${there.length} of ${acknowledged.length} writes`);
 		}
-		// Killed, so that the next round finds its lock.
+		// The processes are killed, so that the next round finds a lock.
 		await Promise.all(servers.map((server) => server.kill()));
 	}
 	console.log(`✓ ${rounds} races of six processes: one owner each`);
 }
 
-/** When files cannot grow, writes are refused with 507, reads still succeed, and nothing that was refused comes back. */
+/** Checks that, if files cannot grow, writes are refused with 507, reads succeed, and no refused write comes back. */
 async function fullDisk(): Promise<void> {
 	const file = join(folder, "full.json");
 	const first = new DataServer(file);

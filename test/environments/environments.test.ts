@@ -55,13 +55,13 @@ describe("in jsdom, as Jest runs a test in it", () => {
 		rmSync(folder, { recursive: true });
 	});
 
-	/** A window with the mock loaded in it. It has no `fetch`, `Request`, `Response`, `TextDecoder` or `TextEncoder`. */
+	/** Returns a window with the mock and without `fetch`, `Request`, `Response`, `TextDecoder` and `TextEncoder`. */
 	function opened(globals: object): { mock: typeof import("@tenon/mock"); window: JSDOM["window"] } {
 		const { window } = new JSDOM("", { url: "http://page.test/app", runScripts: "outside-only" });
 		onTestFinished(() => window.close());
 		Object.assign(window, globals);
 		window.eval(`${script}; window.mock = mock;`);
-		// The script has just defined it.
+		// The script above has defined it.
 		return { window, mock: Reflect.get(window, "mock") as typeof import("@tenon/mock") };
 	}
 

@@ -16,7 +16,7 @@ interface Sent {
 	readonly number: number;
 }
 
-/** Runs in the page. */
+/** Sends a request. This function runs in the page. */
 async function send({ path, method, headers, text, form, number }: Sent) {
 	const controller = new AbortController();
 	Reflect.set(globalThis, `abort${number}`, () => controller.abort());
@@ -34,7 +34,7 @@ async function send({ path, method, headers, text, form, number }: Sent) {
 
 let count = 0;
 
-/** A `fetch` in Node that runs in a page. */
+/** Returns a `fetch` in Node that runs in a page. */
 const fetchIn =
 	(page: Page) =>
 	async (path: string, { method = "GET", headers, body, signal }: RequestInit = {}): Promise<Response> => {

@@ -3,21 +3,21 @@ import type { Platform } from "../../packages/mock/src/index";
 
 type Fetch = (input: string, init?: RequestInit) => Promise<Response>;
 
-/** What the environment provides to a page and its tests. */
+/** The globals of an environment, for a page and its tests. */
 export interface Environment {
 	readonly call: Fetch;
 	readonly platform: Platform;
 	readonly Headers: typeof Headers;
 	readonly FormData: typeof FormData;
 	readonly AbortController: typeof AbortController;
-	/** Whether the platform learns that a caller no longer waits. Default true. */
+	/** Whether the platform notices that a caller has aborted a request. Defaults to true. */
 	readonly passesAborts?: boolean;
 }
 
 const notes = "/api/v4/projects/acme%2Fweb/issues/1/notes";
 const token = "developer-token";
 
-/** One conversation with the platform, the same in every environment. */
+/** Runs one conversation with the platform, the same in every environment. */
 export async function converse(environment: Environment): Promise<void> {
 	const { call, platform, Headers, FormData, AbortController, passesAborts = true } = environment;
 	const headers = new Headers({ "PRIVATE-TOKEN": token });

@@ -35,7 +35,7 @@ const strict: ts.CompilerOptions = {
 	),
 };
 
-/** The compiler's errors in the files of a folder. */
+/** Returns the compiler's errors in the files of a folder. */
 function faultsIn(folder: string, names: readonly string[]): string[] {
 	const program = ts.createProgram(
 		names.map((name) => join(folder, name)),
@@ -67,7 +67,7 @@ const schema = (one: object) => ({ content: { "application/json": { schema: one 
 const record = { type: "object", properties: { id: { type: "integer" } }, required: ["id"] };
 const nothing = { 204: { description: "Nothing." } };
 
-/** A document with everything that changes the generated code. */
+/** A document that uses everything that affects the generated code. */
 const everything = {
 	openapi: "3.1.0",
 	info: { title: "Everything", version: "1" },

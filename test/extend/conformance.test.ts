@@ -13,7 +13,7 @@ const { contract, document } = await readExtension(file);
 const extensions = [{ contract, document, files: [] }];
 const ids = Object.keys(contract.operations);
 
-/** Runs the checks of the extension against a mock that has it. */
+/** Runs the checks of the extension against a mock with the extension. */
 async function check(
 	change: (response: Response, request: Request) => Response | Promise<Response> = (response) => response,
 ): Promise<Report> {
@@ -115,7 +115,7 @@ test("an update that resets a field which the request does not have is found, an
 		return response;
 	});
 	expect(failed(wrong).join("\n")).toMatch(/^boundaries\/createDeployment\/bounds: /m);
-	// From the second update of a record on: the law already compares the response to the first with the record.
+	// Starts with the second update of a record, because the law compares the response to the first with the record.
 	const updated: string[] = [];
 	const resetting = await check(async (response, request) => {
 		if (request.method === "PUT" && response.ok) updated.push(request.url);

@@ -1,4 +1,4 @@
-/** Custom GraphQL documents against a custom schema: generated, served by the mock, and requested by the client. */
+/** Custom GraphQL documents for a custom schema: they are generated, served by the mock, and sent by the client. */
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { createGraphQL } from "@tenon/client/graphql";

@@ -3,7 +3,7 @@ import { createGraphQL } from "../../packages/client/src/graphql";
 import type { Tenon } from "../../packages/client/src/index";
 import { createRest } from "../../packages/client/src/rest";
 
-/** Values that no error may show, and that no other server may get. */
+/** Values that no error may contain, and that no other server may receive. */
 export const secrets = {
 	token: "glpat-of-the-client-0123",
 	key: "key-of-the-integration-456",
@@ -12,11 +12,11 @@ export const secrets = {
 	variable: "variable-of-a-mutation-012",
 };
 
-/** A call of each kind that the client retries and reads in its own way. */
+/** A call of each kind that the client retries and reads differently. */
 export interface Call {
-	/** How many requests it may send at most, if no response is a 429. */
+	/** The maximum number of requests, unless a response is a 429. */
 	readonly most: number;
-	/** Whether a 429 may be followed by another attempt. */
+	/** Set if the call can make another attempt after a 429. */
 	readonly iterates?: true;
 	readonly run: (tenon: Tenon, origin: string, timeout: number) => Promise<unknown>;
 }
@@ -27,7 +27,7 @@ const each = async (list: AsyncIterable<unknown>): Promise<unknown[]> => {
 	return items;
 };
 
-/** By name; with two retries allowed. */
+/** The calls, by name. Each allows two retries. */
 export const calls: { readonly [name: string]: Call } = {
 	"reading a record": { most: 3, run: (tenon) => tenon.groups.get({ id: "acme" }) },
 	"reading a file": { most: 3, run: (tenon) => tenon.groups.getAvatar({ id: "acme" }) },
@@ -81,7 +81,7 @@ export const calls: { readonly [name: string]: Call } = {
 	},
 	"the raw client": {
 		most: 3,
-		// It leaves the body to the caller.
+		// The raw client leaves the body to the caller.
 		run: async (tenon) => {
 			const { response } = await createRest(tenon).GET("/groups/{id}", {
 				params: { path: { id: 7 } },

@@ -1,4 +1,4 @@
-/** Faults that a trial of the client against a hostile server has found, each with similar ones. */
+/** Faults of the client that a trial against a hostile server has found, each with similar ones. */
 import { getEventListeners } from "node:events";
 import { inspect } from "node:util";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
@@ -31,7 +31,7 @@ const rows = (from: number, to: number): object[] =>
 	Array.from({ length: to - from + 1 }, (_, index) => ({ id: from + index }));
 
 describe("1: a 401 that comes late", () => {
-	/** A platform that accepts one token; `refresh` replaces it, and each earlier one is refused. */
+	/** Returns a platform that accepts one token. `refresh` replaces the token, and all earlier ones are refused. */
 	function platform() {
 		let current = "token-0";
 		let refreshes = 0;
@@ -132,7 +132,7 @@ describe("2: credentials that hang", () => {
 			await vi.advanceTimersByTimeAsync(40);
 		}
 		await vi.advanceTimersByTimeAsync(200);
-		// Calls that began while the refresh hung time out; all later calls succeed.
+		// The calls that started while the refresh hung time out. All later calls succeed.
 		expect(outcomes.filter((name) => name === "TimeoutError")).toHaveLength(3);
 		expect(outcomes.filter((name) => name === "ok")).toHaveLength(5);
 	});

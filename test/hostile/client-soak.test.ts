@@ -11,7 +11,7 @@ test("SDK-191, SDK-192, SDK-211, SDK-226 1,500 calls with 30 % of all requests h
 	expect(listeners).toBe(0);
 	const failed = Object.values(errors).reduce((sum, count) => sum + count, 0);
 	expect(results + failed).toBe(calls);
-	// A soak in which every call succeeds, or none, would show little.
+	// If every call succeeded, or none, the soak would prove little.
 	expect(results).toBeGreaterThan(calls / 4);
 	expect(Object.keys(errors).length).toBeGreaterThan(4);
 	expect(requests).toBeGreaterThan(calls);

@@ -7,19 +7,19 @@ import { faultyServer, random } from "./faulty-server";
 export interface Soaked {
 	readonly calls: number;
 	readonly requests: number;
-	/** Calls that returned a result. */
+	/** The number of calls that returned a result. */
 	readonly results: number;
-	/** Typed errors, by class. */
+	/** The number of typed errors, by class. */
 	readonly errors: { readonly [name: string]: number };
-	/** Errors that are not typed. */
+	/** The errors that are not typed. */
 	readonly untyped: readonly unknown[];
-	/** Things that were created more than once. */
+	/** The things that were created more than once. */
 	readonly doubled: readonly string[];
-	/** Timers that are still active at the end. */
+	/** The number of timers that are still active at the end. */
 	readonly timers: number;
-	/** Listeners that remain on the signal that all calls share. */
+	/** The number of listeners that remain on the signal that all calls share. */
 	readonly listeners: number;
-	/** Growth of the heap in bytes between the end of the first quarter and the end of the last; undefined without `--expose-gc`. */
+	/** The bytes by which the heap grows from the end of the first quarter on; undefined without `--expose-gc`. */
 	readonly growth: number | undefined;
 }
 
@@ -46,9 +46,9 @@ const mix: readonly Call[] = [
 const timersOf = (): number => process.getActiveResourcesInfo().filter((name) => name === "Timeout").length;
 
 /**
- * Calls a server on which 30 % of all requests meet a fault, over a real connection, 32 at once.
+ * Calls a server over a real connection, 32 calls at once. Of all requests, 30 % meet a fault.
  *
- * @param timeout Milliseconds of each attempt. Without it, nothing depends on time: the server always responds.
+ * @param timeout the milliseconds of each attempt; without it, the server always responds, and nothing depends on time
  */
 export async function soakClient(
 	calls: number,
@@ -78,7 +78,7 @@ export async function soakClient(
 		return process.memoryUsage().heapUsed;
 	};
 	const one = async (index: number): Promise<void> => {
-		const call = mix[Math.floor(next() * mix.length)] as Call; // within its bounds
+		const call = mix[Math.floor(next() * mix.length)] as Call; // the index is within its bounds
 		try {
 			await call(tenon, `ref-${index}`, signal);
 			results++;
@@ -91,7 +91,7 @@ export async function soakClient(
 		onProgress(done);
 	};
 	try {
-		// In rounds, so that future calls use no memory.
+		// Runs in rounds, so that future calls use no memory.
 		for (let from = 0; from < calls; from += 1_000) {
 			const round = Array.from({ length: Math.min(1_000, calls - from) }, (_, index) => from + index);
 			await Promise.all(round.map((index) => limit(() => one(index))));
@@ -99,7 +99,7 @@ export async function soakClient(
 	} finally {
 		await server.close();
 	}
-	// Timers of AbortSignal end with their time, which is long on a busy machine.
+	// Timers of AbortSignal only end when their time is over, which takes long on a busy machine.
 	for (let waits = 0; waits < 1_000 && timersOf() > before; waits++)
 		await new Promise((resolve) => setTimeout(resolve, 10));
 	const end = heap();

@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 
-/** A generator of numbers in [0, 1), the same for the same seed. */
+/** Returns a generator of numbers in [0, 1), the same for the same seed. */
 export function random(seed: number): () => number {
 	let state = seed >>> 0;
 	return () => {
@@ -12,7 +12,7 @@ export function random(seed: number): () => number {
 	};
 }
 
-/** What goes wrong: before a request is processed, after it, or in its response. */
+/** A fault before a request is processed, after it, or in its response. */
 type Fault = (request: IncomingMessage, response: ServerResponse, carryOut: () => void) => void;
 
 const refuse =
@@ -49,21 +49,21 @@ const faults: readonly Fault[] = [
 	},
 ];
 
-/** Never responds: the client has to time out. */
+/** Never responds, so the client must time out. */
 const silence: Fault = () => {};
 
-/** A server that counts what was created, and on which a part of all requests meets a fault. */
+/** A server that counts what it creates. A share of all requests meets a fault. */
 export interface FaultyServer {
 	readonly url: string;
-	/** How often each thing, by its name, was created. */
+	/** How often each thing was created, by name. */
 	readonly created: Map<string, number>;
 	readonly requests: () => number;
 	close(): Promise<void>;
 }
 
 /**
- * @param share The part of all requests that meets a fault.
- * @param silent Whether one of the faults is to never respond, which only the client's timeout ends.
+ * @param share the share of all requests that meets a fault
+ * @param silent whether one of the faults is to never respond, which only ends with the client's timeout
  */
 export async function faultyServer(share: number, seed: number, silent: boolean): Promise<FaultyServer> {
 	const next = random(seed);
@@ -81,7 +81,7 @@ export async function faultyServer(share: number, seed: number, silent: boolean)
 				created.set(ref, (created.get(ref) ?? 0) + 1);
 			};
 			const harmed = next() < share;
-			// Silence lasts until the client times out, so it occurs less often.
+			// Never responding lasts until the client times out, so it occurs less often.
 			const fault = !harmed
 				? undefined
 				: next() < 0.02 && silent

@@ -2,7 +2,7 @@ import { once } from "node:events";
 import { type AddressInfo, createServer, type Socket } from "node:net";
 import { gzipSync } from "node:zlib";
 
-/** A request as it was sent over the wire. */
+/** A request as the server received it. */
 export interface Received {
 	readonly verb: string;
 	readonly target: string;
@@ -10,10 +10,10 @@ export interface Received {
 	readonly body: string;
 }
 
-/** Does anything with the connection on which a request arrived; `count` is the request's number on this server, from 1. */
+/** Does something with the connection of a request. `count` is the number of the request on this server, from 1. */
 export type Behaviour = (socket: Socket, request: Received, count: number, origin: string) => void;
 
-/** The bytes of a response, with the correct length unless the headers have another one. */
+/** Returns the bytes of a response. Its length is correct, unless the headers have another one. */
 export function rawResponse(
 	status: string,
 	body: string | Buffer = "",
@@ -28,7 +28,7 @@ export function rawResponse(
 const page = "<html><body><h1>502 Bad Gateway</h1></body></html>";
 const deep = `${"[".repeat(100_000)}${"]".repeat(100_000)}`;
 
-/** The worst that servers, proxies and networks do. */
+/** The worst behaviors of servers, proxies and networks, by name. */
 export const behaviours: { readonly [name: string]: Behaviour } = {
 	"drops the connection": (socket) => socket.resetAndDestroy(),
 	"closes without a response": (socket) => socket.end(),
@@ -108,14 +108,14 @@ export const behaviours: { readonly [name: string]: Behaviour } = {
 		socket.end(rawResponse("200 OK", '[{"id":1}]', { "x-total": "many", "x-per-page": "-1", "x-next-page": "" })),
 };
 
-/** Behaviours that only the client's timeout ends. */
+/** The behaviors that only end with the client's timeout. */
 export const endless: ReadonlySet<string> = new Set([
 	"never responds",
 	"sends headers, and never the body",
 	"drips the body",
 ]);
 
-/** A server that listens. */
+/** A running server. */
 export interface HostileServer {
 	readonly origin: string;
 	readonly received: Received[];
@@ -123,7 +123,7 @@ export interface HostileServer {
 	close(): Promise<void>;
 }
 
-/** A server that reads whole requests, and then runs the behaviour that was set last. */
+/** Starts a server that reads a whole request, and then does what the current behavior does. */
 export async function hostileServer(): Promise<HostileServer> {
 	const received: Received[] = [];
 	const sockets = new Set<Socket>();

@@ -8,7 +8,7 @@ import { behaviours, endless, type HostileServer, hostileServer, rawResponse } f
 let server: HostileServer;
 let foreign: HostileServer;
 
-// New servers for every test: a request that a test abandoned may still arrive during the next one.
+// Each test has new servers, because a request that an earlier test abandoned can still arrive.
 beforeEach(async () => {
 	server = await hostileServer();
 	foreign = await hostileServer();
@@ -16,7 +16,7 @@ beforeEach(async () => {
 });
 afterEach(() => Promise.all([server.close(), foreign.close()]));
 
-/** So long that only a server that never ends reaches it, even on a busy machine. */
+/** A timeout that only a server without an end reaches, even on a busy machine. */
 const timeout = 20_000;
 
 const client = () =>
@@ -29,7 +29,7 @@ const client = () =>
 		backoff: { base: 1, longest: 50 },
 	});
 
-/** Everything about an error that may end in a log. */
+/** Returns everything in an error that can get into a log. */
 function shown(error: unknown): string {
 	const { message, stack, cause } = error as Error;
 	return [
@@ -49,7 +49,7 @@ async function outcomeOf(run: () => Promise<unknown>): Promise<{ value?: unknown
 	}
 }
 
-/** The outcome of a call that only a timeout can end: the clock stops until a request has arrived, then the time passes. */
+/** Returns the outcome of a call that only ends with a timeout. Stops the clock until a request has arrived. */
 async function outcomeInTime(run: () => Promise<unknown>): ReturnType<typeof outcomeOf> {
 	vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout", "Date"] });
 	try {
@@ -88,7 +88,7 @@ describe.each(Object.keys(behaviours))("a server that %s", (name) => {
 			expect(server.received.length).toBeGreaterThan(0);
 			expect(server.received.length).toBeLessThanOrEqual(bound * redirects);
 			expect(Object.hasOwn(Object.prototype, "polluted")).toBe(false);
-			// Only success returns a value, except from the raw client, which returns every response.
+			// Only a success returns a value. The raw client returns every response.
 			if (value !== undefined && call !== "the raw client")
 				expect(name).not.toMatch(/429|50\d|401|drops|closes|quotes/);
 		},

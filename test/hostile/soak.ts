@@ -1,4 +1,4 @@
-/** The long soak of the client: `npm run soak:client -- --calls 20000 --seed 7`. Exits with 1 if any result is wrong. */
+/** The long soak of the client: `npm run soak:client -- --calls 20000 --seed 7`. Exits with 1 if a result is wrong. */
 
 import { scriptOptions } from "../support/script-options";
 import { soakClient } from "./client-soak";

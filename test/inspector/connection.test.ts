@@ -1,4 +1,4 @@
-/** What the page shows when the mock is gone, refuses, or has lost something. */
+/** What the page shows when the mock has stopped, refuses requests, or has lost data. */
 import { createWorlds, demo } from "@tenon/mock";
 import { listen, type Server } from "@tenon/mock/node";
 import { type Browser, chromium, type Page } from "playwright";
@@ -14,7 +14,7 @@ describe.skipIf(!canOpen)("the connection", () => {
 	});
 	afterAll(() => browser?.close());
 
-	/** A mock that stops and starts again on the same port. */
+	/** Returns a mock that can stop and start again on the same port. */
 	async function started() {
 		const worlds = createWorlds({ seed: demo, clock: "2026-01-05T09:30:00Z" });
 		let server: Server = await listen(worlds);

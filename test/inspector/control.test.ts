@@ -39,7 +39,7 @@ describe.skipIf(!canOpen)("control", () => {
 		expect(platform().clock.now()).toBe(before + 86_400_000);
 		const field = page.getByLabel("Time in UTC");
 		await field.fill("soon");
-		// A new day keeps what was typed.
+		// When the day changes, the typed text stays.
 		await page.getByRole("button", { name: "+1 day" }).click();
 		await page.locator(`time[datetime="${new Date(before + 2 * 86_400_000).toISOString()}"]`).waitFor();
 		expect(await field.inputValue()).toBe("soon");
@@ -87,7 +87,7 @@ describe.skipIf(!canOpen)("control", () => {
 		await form.getByLabel("requests").fill("5");
 		await form.getByRole("button", { name: "Save" }).click();
 		await expect.poll(() => platform().settings.requestLimit).toEqual({ requests: 5, period: 60 });
-		// The page shows it when the response is there.
+		// The page shows the change when the response has arrived.
 		await form.getByText("on", { exact: true }).waitFor();
 		await page.getByLabel("Rate limit of users", { exact: true }).click();
 		await expect.poll(() => platform().settings.requestLimit).toBe(null);
@@ -157,7 +157,7 @@ describe.skipIf(!canOpen)("control", () => {
 		await rules.first().getByRole("button", { name: /^Down/ }).click();
 		await rules.first().getByText("fails with 503").waitFor();
 		expect([await ask(), await ask()]).toEqual([502, 503]);
-		// The rule has options without fields in the form.
+		// This rule has options without a field in the form.
 		await rules.first().getByRole("button", { name: "Edit" }).click();
 		await form.getByLabel(/^Options, as JSON/).fill('{ "operation": "getCurrentUser", "status": 504, "every": 1 }');
 		await form.getByRole("button", { name: "Save" }).click();

@@ -4,7 +4,7 @@ import { canOpen, type Inspected, inspect } from "./open-inspector";
 
 describe.skipIf(!canOpen)("coverage", () => {
 	let mock: Inspected;
-	// The mock counts requests until it stops: each test has a mock of its own.
+	// A mock counts requests until it stops, so each test has its own.
 	const started = async (): Promise<Inspected> => {
 		mock = await inspect();
 		onTestFinished(() => mock.close());

@@ -10,7 +10,7 @@ const save = (page: Page): Locator => page.getByRole("button", { name: "Save", e
 describe.skipIf(!canOpen)("data", () => {
 	const mock = inspected();
 	const { open } = mock;
-	/** A note on the first issue of acme/web. */
+	/** Returns a note on the first issue of acme/web. */
 	const someNote = () => {
 		const issue = mock.worlds.get().state.issues.get(201);
 		if (!issue) throw new Error("There is no issue 201.");
@@ -47,7 +47,7 @@ describe.skipIf(!canOpen)("data", () => {
 		await page.getByLabel("body", { exact: true }).press("Control+Enter");
 		await api.getByText(/The API refuses this to guest/).waitFor();
 		expect(mock.worlds.get().state.notes.get(id)).toMatchObject({ body: "It has a test", internal: true });
-		// Views send no requests: the journal only has those of the user's tests.
+		// Views send no requests, so the journal only has requests of the user's tests.
 		expect(mock.worlds.get().journal.count()).toBe(0);
 	});
 
@@ -205,7 +205,7 @@ describe.skipIf(!canOpen)("data", () => {
 		await page.getByRole("heading", { name: /^users 1/ }).waitFor();
 		await page.keyboard.press("j");
 		await page.getByRole("heading", { name: /^users 2/ }).waitFor();
-		// The references come a moment after the row.
+		// The references are loaded after the row.
 		await page.keyboard.press("f");
 		await page.locator(".references a:focus").waitFor();
 		await page.keyboard.press("Enter");

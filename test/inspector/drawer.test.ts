@@ -1,4 +1,4 @@
-/** The inspector as a drawer in a user's own page, from the built packages. */
+/** The inspector as a drawer in a user's page, from the built packages. */
 import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { join } from "node:path";
@@ -15,11 +15,11 @@ const alias = ["contract", "mock"].flatMap((name) => [
 	{ find: new RegExp(`^@tenon/${name}/(.*)$`), replacement: `${built(name)}/$1.js` },
 ]);
 
-/** The code of each page before it adds the button; it may use `platform` and `inspector`. */
+/** The code of each page that runs before it adds the button. It can use `platform` and `inspector`. */
 const pages: { readonly [path: string]: string } = {
 	// MSW's service worker passes the inspector's requests to the platform.
 	"/worker": "await setupWorker(...handlers(platform)).start({ quiet: true }); window.mounted = inspector();",
-	// No worker, no network: the inspector calls the platform directly.
+	// Without a worker and a network, the inspector calls the platform directly.
 	"/direct": "window.mounted = inspector({ platform });",
 };
 
@@ -96,7 +96,7 @@ describe.skipIf(!hasChromium || !isInspectorBuilt || !isBuilt("contract", "mock"
 	const opener = (page: Page) => page.getByRole("button", { name: "Open the Tenon inspector" });
 	const drawer = (page: Page) => page.getByRole("region", { name: "Tenon inspector" });
 	const isApp = (path: string): boolean => path.includes("/dist/inspector/");
-	/** Sends a request that is refused, as the page's own program would. */
+	/** Sends a request that is refused, as the page's own code would. */
 	const refuse = (page: Page, sender: "fetch" | "platform.fetch") =>
 		page.evaluate(
 			`${sender}(location.origin + "/api/v4/projects/acme%2Fweb/pipelines/752", { method: "DELETE", headers: { "PRIVATE-TOKEN": "guest-token" } })`,
@@ -118,7 +118,7 @@ describe.skipIf(!hasChromium || !isInspectorBuilt || !isBuilt("contract", "mock"
 		await drawer(page)
 			.getByRole("heading", { name: /204 DELETE/ })
 			.waitFor();
-		// The inspector does not change the page's address.
+		// The inspector does not change the page's URL.
 		expect(new URL(page.url()).pathname).toBe(path);
 		expect(requested.some((one) => one.startsWith("/_mock/"))).toBe(path === "/worker");
 		expect(complaints).toEqual([]);

@@ -40,7 +40,7 @@ describe.skipIf(!canOpen)("explore", () => {
 		await page.getByRole("tab", { name: "Function" }).click();
 		await page.getByText('import { connect, createIssueNote } from "@tenon/client/operations";').waitFor();
 		await page.getByRole("tab", { name: "curl" }).click();
-		// The panel of the previous tab fades out.
+		// The panel of the previous tab is still fading out, so the panel is selected by name.
 		await page.getByRole("tabpanel", { name: "curl" }).getByRole("button", { name: "Copy", exact: true }).click();
 		const command = await page.evaluate(() => navigator.clipboard.readText());
 		expect(command).toContain(`curl -X POST '${mock.server.url}/api/v4/projects/acme%2Fweb/issues/1/notes'`);
@@ -136,7 +136,7 @@ describe.skipIf(!canOpen)("explore", () => {
 		expect(entry?.requestHeaders["content-type"]).toMatch(/^multipart\/form-data/);
 		const avatar = await fetch(JSON.parse(JSON.stringify(entry?.responseBody)).avatar_url);
 		expect(Buffer.from(await avatar.arrayBuffer()).toString("base64")).toBe(pixel);
-		// The form and its JSON are the same draft.
+		// The form and its JSON show the same draft.
 		await page.getByRole("button", { name: "JSON" }).click();
 		const json = page.getByRole("textbox", { name: "Parameters as JSON" });
 		expect(JSON.parse(await json.inputValue()).avatar.file).toBe("me.png");
@@ -167,7 +167,7 @@ describe.skipIf(!canOpen)("explore", () => {
 			user: "developer",
 			status: 200,
 		});
-		// Keys in the editor are text, not commands of the page.
+		// In the editor, keys are text and not shortcuts of the page.
 		await page.keyboard.type(" ged");
 		expect(new URL(page.url()).pathname).toBe("/_mock/explore/graphql");
 		await page.getByRole("combobox", { name: "As" }).selectOption("nobody");
@@ -188,7 +188,7 @@ describe.skipIf(!canOpen)("explore", () => {
 		await page.getByText(/Cost \d+ of 250/).waitFor();
 		await send(page);
 		await response(page).getByText("200", { exact: true }).waitFor();
-		// The draft is still there after a visit to another operation.
+		// The draft stays during a visit to another operation.
 		await page.getByRole("link", { name: "createIssueNote" }).click();
 		await page.getByRole("form", { name: "createIssueNote" }).waitFor();
 		await page.getByRole("link", { name: /^GraphQL/ }).click();
@@ -209,7 +209,7 @@ describe.skipIf(!canOpen)("explore", () => {
 		expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(390);
 		await page.getByRole("link", { name: "Back to the list" }).click();
 		await page.getByRole("textbox", { name: "Find an operation" }).waitFor();
-		// The form of this operation fills the screen: the page scrolls to the response.
+		// The form of this operation fills the screen, so the page scrolls to the response.
 		await page.goto(`${mock.server.url}/_mock/explore/createUser?as=root`);
 		await page.getByRole("form", { name: "createUser" }).waitFor();
 		await send(page);

@@ -1,10 +1,10 @@
-/** Every area at the widths of phones, tablets and desktops: nothing overflows, no page scrolls sideways, and axe finds nothing. */
+/** Every area at the widths of phones, tablets and desktops: nothing overflows, and axe finds no faults. */
 import type { Page } from "playwright";
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest";
 import { axeFaults } from "./accessible";
 import { canOpen, type Inspected, inspect, someTraffic } from "./open-inspector";
 
-/** The elements that scroll sideways, in the page's own words. Only wide tables may, inside their frame. */
+/** Returns the elements that scroll sideways, as described by the page. Only wide tables may, in their frame. */
 const sideways = (page: Page): Promise<string[]> =>
 	page.evaluate(() => {
 		const allowed = ".row-grid:not(.cards), .matrix-frame, .row-diff .scroll, pre, .json, .cm-scroller";
@@ -69,7 +69,7 @@ describe.skipIf(!canOpen)("layout", () => {
 	});
 	afterAll(() => mock?.close());
 
-	/** At one width and a narrower one: to load each area once for all that is looked for takes a quarter of the time. */
+	/** The widths are tested in pairs. Loading each area only once for all checks takes a quarter of the time. */
 	test.each([
 		[390, 360],
 		[1280, 768],
@@ -84,7 +84,7 @@ describe.skipIf(!canOpen)("layout", () => {
 				expect.poll(async () => [path, what, await faults()]).toEqual([path, what, []]);
 			await finds("sideways", () => sideways(page));
 			await finds("axe", () => axeFaults(page));
-			// The themes differ in their colors alone.
+			// The themes only differ in colors.
 			await page.emulateMedia({ colorScheme: "dark" });
 			await finds("axe, dark", () => axeFaults(page, ["color-contrast"]));
 			await page.emulateMedia({ colorScheme: "light" });

@@ -1,17 +1,17 @@
-/** The inspector in Debian's chromium, on a mock of its own. */
+/** Opens the inspector of a new mock in Debian's chromium. */
 import { createWorlds, demo, type Worlds } from "@tenon/mock";
 import { listen, type Server } from "@tenon/mock/node";
 import { type Browser, chromium, type Page } from "playwright";
 import { chromiumPath, hasChromium, isInspectorBuilt } from "../support/requirements";
 
-/** Whether there is a browser, and a built page to open in it. */
+/** Whether both a browser and a built page exist. */
 export const canOpen = hasChromium && isInspectorBuilt;
 
 export interface Inspected {
 	readonly worlds: Worlds;
 	readonly server: Server;
 	readonly browser: Browser;
-	/** Opens a page, and records violations of the content security policy and errors of scripts. */
+	/** Opens a page. Records violations of the content security policy and errors of scripts. */
 	readonly open: (path: string, options?: OpenOptions) => Promise<Page>;
 	readonly complaints: string[];
 	/** Sends a request to the platform as a user. */
@@ -42,17 +42,17 @@ export async function inspect(): Promise<Inspected> {
 				permissions: ["clipboard-read", "clipboard-write"],
 			});
 			const page = await context.newPage();
-			// A busy machine may take long; the test's own timeout is enough.
+			// Loading can take long on a busy machine. The test's own timeout still applies.
 			page.setDefaultTimeout(30_000);
 			page.on("pageerror", (error) => complaints.push(String(error)));
 			page.on("console", (message) => {
-				// A refusal that the page shows is not an error of the page.
+				// A refused request, which the page shows, is not an error of the page.
 				if (message.type() === "error" && !message.text().startsWith("Failed to load resource"))
 					complaints.push(message.text());
 			});
 			await page.goto(`${server.url}/_mock${path}`);
 			await page.getByRole("navigation").first().waitFor();
-			// React listens to keys only after it has rendered.
+			// React only listens to keys after it has rendered.
 			await page.evaluate(
 				() => new Promise<void>((resolve) => requestAnimationFrame(() => setTimeout(() => setTimeout(resolve)))),
 			);
@@ -74,13 +74,13 @@ export async function inspect(): Promise<Inspected> {
 	};
 }
 
-/** The newest pipeline of acme/web. */
+/** Returns the id of the newest pipeline of acme/web. */
 export async function somePipeline(call: Inspected["call"]): Promise<number> {
 	const [pipeline] = await (await call("GET", "/projects/acme%2Fweb/pipelines", "owner")).json();
 	return pipeline.id;
 }
 
-/** Records and requests for tests and pictures: something of everything. */
+/** Creates records and sends requests for tests and pictures: some of every kind. */
 export async function someTraffic({ call, worlds }: Inspected): Promise<void> {
 	await call("GET", "/projects/acme%2Fweb/pipelines?per_page=3", "developer");
 	await call("POST", "/projects/acme%2Fweb/issues/1/notes", "developer", { body: "hi, it crashes on start" });

@@ -3,10 +3,10 @@ import { afterAll, beforeAll, beforeEach, expect, onTestFinished } from "vitest"
 import { type Inspected, inspect } from "./open-inspector";
 
 /**
- * A mock with the inspector for the tests of a `describe`. Its pages close when their test ends. In the end they must have had no
- * errors and no violations of their policy.
+ * Returns a mock with the inspector for the tests of a `describe`. Each page closes when its test ends. Fails at the
+ * end if a page had an error or violated its content security policy.
  *
- * @param prepare What happens before each test; by default the mock is reset.
+ * @param prepare runs before each test; resets the mock by default
  */
 export function inspected(prepare = (mock: Inspected): unknown => mock.worlds.get().reset()): Inspected {
 	let opened: Inspected;
@@ -23,6 +23,6 @@ export function inspected(prepare = (mock: Inspected): unknown => mock.worlds.ge
 		onTestFinished(() => page.close());
 		return page;
 	};
-	// The mock does not exist before the tests begin.
+	// The mock is created when the tests begin.
 	return new Proxy({} as Inspected, { get: (_, name) => (name === "open" ? open : Reflect.get(opened, name)) });
 }

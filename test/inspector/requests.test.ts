@@ -168,7 +168,7 @@ describe.skipIf(!canOpen)("requests", () => {
 		await page.getByRole("button", { name: "Show all requests" }).first().click();
 		for (const key of ["j", "?", "g", "d"]) await page.keyboard.press(key);
 		expect([new URL(page.url()).pathname, await keys.count()]).toEqual(["/_mock/requests", 0]);
-		// It stays so, and other keys still work.
+		// The setting is kept after a reload, and other keys still work.
 		await page.reload();
 		await rowsOf(page).first().waitFor();
 		await page.keyboard.press("j");
@@ -195,7 +195,7 @@ describe.skipIf(!canOpen)("requests", () => {
 	});
 
 	test("the requests of all worlds are one list, from which one opens in its world", async () => {
-		// Other tests have worlds of their own.
+		// Worlds of other tests would be in the list.
 		for (const name of mock.worlds.names) if (name !== "default") mock.worlds.delete(name);
 		const headers = { "PRIVATE-TOKEN": "guest-token" };
 		await mock.call("GET", "/user", "developer");

@@ -1,4 +1,4 @@
-/** Several tabs of one browser on the same mock. */
+/** Several tabs of one browser that show the same mock. */
 import type { BrowserContext, Page } from "playwright";
 import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test } from "vitest";
 import { canOpen, type Inspected, inspect } from "./open-inspector";
@@ -14,7 +14,7 @@ describe.skipIf(!canOpen)("several tabs", () => {
 	const rows = (page: Page) => page.getByRole("listbox", { name: "Requests" }).getByRole("option");
 	const ask = () => mock.call("GET", "/user", "guest");
 
-	/** Tabs of one browser, and the number of streams that they have opened. */
+	/** Returns functions that open a tab in one browser, and that count the streams which the tabs have opened. */
 	async function tabs(prepare: (context: BrowserContext) => Promise<void> = async () => {}) {
 		const context = await mock.browser.newContext();
 		onTestFinished(() => context.close());
@@ -46,7 +46,7 @@ describe.skipIf(!canOpen)("several tabs", () => {
 		await ask();
 		for (const page of others) await expect.poll(() => rows(page).count()).toBe(3);
 		expect(streams()).toBe(2);
-		// Reset and cleared: their lists are empty too, and their counts start from zero.
+		// After a reset, the lists of the tabs are empty, and their counts start from zero.
 		mock.worlds.get().reset();
 		await ask();
 		for (const page of others) await expect.poll(() => rows(page).count()).toBe(1);

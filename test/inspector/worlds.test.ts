@@ -12,7 +12,7 @@ const sayIn = ({ server }: Inspected, world: string, body: string): Promise<Resp
 		body: new URLSearchParams({ body }),
 	});
 
-/** The default world, and one with a note. */
+/** Prepares the default world and a world with a note. */
 async function prepared(mock: Inspected): Promise<void> {
 	for (const name of mock.worlds.names) mock.worlds.delete(name);
 	mock.worlds.get();

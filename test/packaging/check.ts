@@ -1,11 +1,11 @@
-/** `npm run packages`: checks what `npm pack` would publish with publint and attw. Needs a build. */
+/** `npm run packages`: checks what `npm pack` would publish, with publint and attw. Needs a build. */
 import { execFileSync } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { publint } from "publint";
 import { formatMessage } from "publint/utils";
 
 const packages = ["contract", "client", "mock", "conformance"];
-/** Files of the contract that are not modules: they have no types. */
+/** The contract's files that are not modules and have no types. */
 const documents = ["openapi.json", "openapi.gitlab.json", "schema.graphql", "schema.gitlab.graphql"];
 let faults = 0;
 for (const name of packages) {

@@ -4,16 +4,16 @@ import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { root } from "../support/requirements";
 
-/** A folder with the packed packages, and only those third-party packages that are named. */
+/** A folder with the packed packages, and with the named third-party packages only. */
 export interface OutsideProject {
 	readonly folder: string;
-	/** What is in a package's tarball. */
+	/** Returns the files in a package's tarball. */
 	files(name: string): string[];
-	/** Runs a program in the folder and returns its output; if it fails, throws with the output. */
+	/** Runs a program in the folder, and returns its output. If it fails, throws an error with the output. */
 	run(command: string, ...args: string[]): string;
 }
 
-/** Makes an empty project with the tarballs of packages, and with third-party packages as they are installed here. */
+/** Creates an empty project with the tarballs of packages, and with third-party packages as installed here. */
 export function outsideProject(packages: readonly string[], others: readonly string[]): OutsideProject {
 	const folder = mkdtempSync(join(tmpdir(), "tenon-packed-"));
 	writeFileSync(join(folder, "package.json"), '{ "name": "outside", "type": "module", "private": true }');
@@ -39,7 +39,7 @@ export function outsideProject(packages: readonly string[], others: readonly str
 	for (const name of others) {
 		const link = join(folder, "node_modules", name);
 		mkdirSync(dirname(link), { recursive: true });
-		// A package's own version comes before the root's, which may differ.
+		// A package's own version takes precedence over that of the root, which can differ.
 		const places = [
 			...packages.map((own) => join(root, "packages", own, "node_modules", name)),
 			join(root, "node_modules", name),

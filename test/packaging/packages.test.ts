@@ -17,7 +17,7 @@ interface Manifest {
 
 const packages = ["contract", "client", "mock", "conformance"] as const;
 const read = (...path: string[]): string => readFileSync(join(root, ...path), "utf8");
-// As npm reads it.
+// npm requires this shape.
 const manifestOf = (name: string): Manifest => JSON.parse(read("packages", name, "package.json")) as Manifest;
 
 describe("versions", () => {
@@ -139,7 +139,7 @@ describe.skipIf(!isBuilt(...packages))("the packed packages", () => {
 		"SDK-310, SDK-313 all that does not lean on a peer's types compiles with all libraries checked, under %s",
 		(moduleResolution, module) => {
 			const { folder, run } = outside;
-			// The types of msw, vitest and others do not compile; see test/compat for those.
+			// The types of msw, vitest and some others do not compile here. test/compat tests those entries.
 			const checked = entries.filter((entry) => !/msw|jest|browser|reporter/.test(entry));
 			writeFileSync(
 				join(folder, "all.ts"),
@@ -200,7 +200,7 @@ describe.skipIf(!isBuilt(...packages))("the packed packages", () => {
 		expect(own.length).toBeGreaterThan(2);
 		for (const [index, { code }] of own.entries())
 			writeFileSync(join(folder, `${name}-${index}.mjs`), ts.transpileModule(code, { compilerOptions }).outputText);
-		// A mock instead of the network responds to the client's snippets.
+		// In place of the network, a mock responds to the client's snippets.
 		const network = `import { createPlatform, demo } from "@tenon/mock";
 			import { handlers } from "@tenon/mock/msw";
 			import { setupServer } from "msw/node";

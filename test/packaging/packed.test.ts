@@ -14,7 +14,7 @@ const entries = [
 ];
 const specifier = (entry: string): string => (entry === "index" ? "@tenon/client" : `@tenon/client/${entry}`);
 
-/** The third-party imports of a module and of the files that it imports. */
+/** Returns the third-party imports of a module, and of the files that it imports. */
 function imported(file: string, seen = new Set<string>()): string[] {
 	if (seen.has(file)) return [];
 	seen.add(file);
@@ -28,7 +28,7 @@ describe.skipIf(!built)("the packed client", () => {
 	let folder = "";
 	let run: OutsideProject["run"];
 
-	// An empty project with the two tarballs, their dependencies, and nothing else; no zod, no graphql.
+	// The project has only the two tarballs and their dependencies, without zod and graphql.
 	beforeAll(() => {
 		({ folder, run } = outsideProject(["contract", "client"], ["openapi-fetch", "openapi-typescript-helpers"]));
 	});

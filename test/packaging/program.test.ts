@@ -1,4 +1,4 @@
-/** `tenon-mock` as it is installed: it caches compiled code, and also starts without the cache. */
+/** The installed `tenon-mock` caches compiled code, and also starts without the cache. */
 import { spawnSync } from "node:child_process";
 import { chmodSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -6,7 +6,7 @@ import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { isBuilt } from "../support/requirements";
 import { type OutsideProject, outsideProject } from "./outside-project";
 
-/** Node 22.1 and later cache compiled code in a folder of their own. */
+/** Whether Node has its own cache for compiled code, which is so since 22.1. */
 const keepsItself = "enableCompileCache" in process.getBuiltinModule("node:module");
 
 describe.skipIf(!isBuilt("contract", "mock"))("tenon-mock, installed", () => {
@@ -21,7 +21,7 @@ describe.skipIf(!isBuilt("contract", "mock"))("tenon-mock, installed", () => {
 	});
 	afterEach(() => rmSync(project.folder, { recursive: true, force: true }));
 
-	/** Options that load more of the program and its dependencies, late: a seed in YAML, validation, GraphQL. */
+	/** Options that load more of the program and its dependencies later: a seed in YAML, validation, GraphQL. */
 	const options = ["--as", "developer", "--seed", "demo", "--seed", "team.yaml", "--strict"];
 
 	/** Runs a client that calls the mock over REST and GraphQL. */
@@ -56,7 +56,7 @@ describe.skipIf(!isBuilt("contract", "mock"))("tenon-mock, installed", () => {
 	});
 
 	test("starts where nothing can be kept", () => {
-		// A file in place of the folder: for root, no folder is read-only.
+		// A file is in the place of the folder, because root can write to read-only folders.
 		mkdirSync(join(mock, "node_modules"));
 		writeFileSync(join(mock, "node_modules/.cache"), "");
 		chmodSync(join(mock, "node_modules/.cache"), 0o444);

@@ -1,4 +1,4 @@
-/** Twelve programs that use the client as its users do compile in an outside project, as ESM and as CommonJS. */
+/** Compiles twelve programs that use the client like its users, in an outside project, as ESM and as CommonJS. */
 import { readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
@@ -16,7 +16,7 @@ const needed = [
 	"zod",
 ];
 
-/** CommonJS has no top-level await: the program becomes a function. */
+/** Wraps a program in a function, because CommonJS has no top-level await. */
 function inFunction(source: string): string {
 	const last = source.lastIndexOf("\nimport ");
 	const end = source.indexOf("\n", last + 1);

@@ -1,6 +1,6 @@
 /**
- * Gitbeaker, a third-party client of this API family, unmodified: every method that it has for an endpoint of the
- * contract is called, and must return what it expects.
+ * Gitbeaker, an unmodified third-party client of this API. Calls every method for an endpoint of the contract, and
+ * checks that it returns what it should.
  */
 import { GitbeakerRequestError, Gitlab } from "@gitbeaker/rest";
 import { describe, expect } from "vitest";
@@ -8,7 +8,7 @@ import { type PeerServer, test } from "./peer-server";
 
 const as = (server: PeerServer, username: string) => new Gitlab({ host: server.url, token: `${username}-token` });
 
-/** The error with which a call fails; it must be Gitbeaker's own if the response is not a success. */
+/** Returns the error with which a call fails. If the response is not a success, it must be Gitbeaker's own error. */
 async function refusal(call: Promise<unknown>): Promise<{ status: number; description: string }> {
 	const error = await call.then(
 		() => undefined,
@@ -19,7 +19,7 @@ async function refusal(call: Promise<unknown>): Promise<{ status: number; descri
 }
 
 describe("notes", () => {
-	// Snippets and epics have no numbers within their project or group.
+	// Snippets and epics have no number within their project or group.
 	const places = [
 		{ name: "issues", resource: "IssueNotes", where: "acme/web", on: 1 },
 		{ name: "merge requests", resource: "MergeRequestNotes", where: "acme/web", on: 1 },
@@ -122,7 +122,7 @@ test("users", async ({ server }) => {
 		projectsLimit: 5,
 	});
 	expect(made).toMatchObject({ username: "ada", projects_limit: 5 });
-	// It sends a multipart form, in which every value is a string.
+	// Gitbeaker sends a multipart form, in which every value is a string.
 	expect(await Users.edit(made.id, { bio: "Counts.", external: true })).toMatchObject({
 		bio: "Counts.",
 		external: true,
@@ -161,7 +161,7 @@ test("user preferences: the two flags that it knows, and the third that the cont
 	server,
 }) => {
 	const { Users } = as(server, "developer");
-	// It passes on parameters that it does not know.
+	// Gitbeaker passes on parameters that it does not know.
 	const third: object = { passUserIdentitiesToCiJwt: true };
 	expect(await Users.editCurrentUserPreferences(true, false, third)).toMatchObject({
 		view_diffs_file_by_file: true,
@@ -197,7 +197,7 @@ test("runners", async ({ server }) => {
 		tagList: ["linux"],
 		info: { version: "17.2.0", platform: "linux" },
 	});
-	// Its type lacks the token that the endpoint needs, but it passes it on.
+	// The type lacks the token that the endpoint needs, but Gitbeaker passes it on.
 	const proof = { systemId: "s_1", token: registered.token };
 	await Runners.verify(proof);
 	expect((await refusal(Runners.verify({ systemId: "s_1" }))).status).toBe(400);
@@ -244,7 +244,7 @@ describe("its pages", () => {
 
 	test("by keyset: users of an administrator, groups of nobody", async ({ server }) => {
 		const { Users } = as(server, "root");
-		// Each page but the first is requested by the cursor of the one before.
+		// Each page except the first is requested by the cursor of the previous page.
 		const cursors = () => server.requests.filter((url) => url.includes("cursor=")).length;
 		const usernames = (users: { username: string }[]) => users.map(({ username }) => username).sort();
 		const everyone = await Users.all({ perPage: 100 });
@@ -284,7 +284,7 @@ describe("its ways to sign in, its sudo and its errors", () => {
 		expect(await Users.showCurrentUser({ sudo: "developer" })).toMatchObject({ username: "developer" });
 		const made = await IssueNotes.create("acme/web", 1, "For someone else", { sudo: "reporter" });
 		expect(made).toMatchObject({ author: { username: "reporter" } });
-		// A guest does not get internal notes on any page.
+		// No page of a guest has internal notes.
 		const seen = await IssueNotes.all("acme/web", 1, { sudo: "guest", perPage: 20 });
 		expect(seen.length).toBeGreaterThan(20);
 		expect(seen.filter((note) => note.internal)).toEqual([]);
@@ -306,7 +306,7 @@ describe("its ways to sign in, its sudo and its errors", () => {
 		expect(await refusal(IssueNotes.create("acme/web", 1, ""))).toMatchObject({ status: 400 });
 		expect(await refusal(as(server, "maintainer").Pipelines.create("acme/web", "no-such-branch"))).toEqual({
 			status: 400,
-			// It serializes the object into a string.
+			// Gitbeaker serializes the object to a string.
 			description: '{"base":["Reference not found"]}',
 		});
 		const ada = { email: "ada@example.com", name: "Ada", password: "correct horse battery" };

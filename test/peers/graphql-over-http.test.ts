@@ -1,4 +1,4 @@
-/** The public audits of GraphQL over HTTP, by which every GraphQL server is measured. */
+/** Runs the public audits of GraphQL over HTTP, which exist for every GraphQL server. */
 import { createPlatform, demo } from "@tenon/mock";
 import { serverAudits } from "graphql-http";
 import { describe, expect, test } from "vitest";

@@ -1,6 +1,6 @@
 /**
- * Third-party clients of this API in Ruby, Perl and Go, unmodified, as Debian packages them. Each does what its users do; the
- * scripts are in the folder of the language.
+ * Unmodified third-party clients of this API in Ruby, Perl and Go, from Debian's packages. Each does what its users do.
+ * Its script is in the folder of its language.
  */
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
@@ -14,7 +14,7 @@ describe.each(["specification", "gitlab"] as const)("in the names of %s", (diale
 	test.override({ dialect });
 
 	test.skipIf(!rubyHas("gitlab"))("ruby-gitlab", async ({ server }) => {
-		// -W0: the client's own warnings do not matter here.
+		// -W0 turns off warnings of the client, which do not matter here.
 		const { code, out, err } = await walk({ program: "ruby", options: ["-W0"] }, "ruby/walk.rb", server.url, dialect);
 		expect([code, err], out).toEqual([0, ""]);
 		expect(server.walked().length).toBeGreaterThan(40);

@@ -3,20 +3,20 @@ import { listen } from "@tenon/mock/node";
 import { expect, test as plain } from "vitest";
 import { contractOf } from "../support/contract-check";
 
-/** A platform on a port of its own, for clients in any language. */
+/** A platform on its own port, for clients in any language. */
 export interface PeerServer {
 	platform: Platform;
-	/** Its address, without a trailing slash. */
+	/** The base URL, without a trailing slash. */
 	url: string;
-	/** Names of the operations that succeeded, each once, in alphabetical order. */
+	/** Returns the names of the operations that succeeded, without duplicates and sorted. */
 	walked(): string[];
-	/** The URLs of the requests, as they were sent. */
+	/** The URLs of the requests, as the client sent them. */
 	readonly requests: readonly string[];
 }
 
 /**
- * A test with a platform on a loopback port. Every response is validated against the contract; one that violates it fails the
- * test at its end, since a client that is not ours could swallow the error.
+ * A test with a platform on a loopback port. Every response is validated against the contract. A violation fails the
+ * test at its end, because a third-party client could swallow the error.
  */
 export const test = plain.extend<{ dialect: "specification" | "gitlab"; server: PeerServer }>({
 	dialect: "specification",

@@ -1,6 +1,6 @@
 /**
- * Python-gitlab, a third-party client of this API family, unmodified, as Debian packages it. The walk is
- * python/walk.py; this test serves its platform, and checks its output.
+ * Python-gitlab, an unmodified third-party client of this API, from Debian's package. Serves a platform for the script
+ * python/walk.py, and checks the output of the script.
  */
 import { operations } from "@tenon/contract";
 import { describe, expect } from "vitest";
@@ -10,10 +10,10 @@ import { walk } from "./walk";
 
 const python = pythonWith("gitlab");
 
-// -B and -I: it leaves no files behind, and does not use other modules or settings of the environment.
+// With -B and -I, Python leaves no files behind, and does not use modules or settings of the environment.
 const options = ["-I", "-B"];
 
-// An alert is sent to an address of its own, with a key of its own, and is not a call of this API.
+// An alert is sent to its own URL with its own key, and is not a call of this API.
 describe.each([
 	["specification", ["sendAlert"]],
 	["gitlab", ["revokeGroupToken", "sendAlert"]],

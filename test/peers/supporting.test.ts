@@ -1,4 +1,4 @@
-/** Clients that start with calls to endpoints outside the contract work without special settings: `serve` has those endpoints. */
+/** Clients that first call endpoints outside the contract work without special settings, because `serve` has them. */
 import { execFile } from "node:child_process";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";

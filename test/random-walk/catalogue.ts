@@ -1,23 +1,23 @@
-/** What the walk knows of the platform's records: addresses of records, and values with a meaning. */
+/** What the walk knows about the platform's records: their addresses, and values with a meaning. */
 import type { OperationRow } from "@tenon/contract";
 import type { NoteableType, Platform } from "@tenon/mock";
 import type { Planned } from "../support/planned";
 
-/** Values of an operation's path parameters, in the order of the path. */
+/** The values of an operation's path parameters, in the order of the path. */
 export type Address = readonly (string | number)[];
 
 type Values = { readonly [name: string]: readonly unknown[] };
 
 export interface Catalogue {
-	/** Addresses of existing records for an operation, or of the next ones that will be created. */
+	/** Returns the addresses of existing records for an operation, and of the records that will be created next. */
 	addresses(row: OperationRow): readonly Address[];
-	/** Values for a parameter by its name, and values that are nearly right. */
+	/** The values for parameters by name, including values that are almost right. */
 	readonly values: Values;
-	/** How an operation succeeds. */
+	/** Returns a request with which an operation succeeds. */
 	planned(row: OperationRow): Planned;
 }
 
-/** The ids that exist, and those of the next records of this kind. */
+/** Returns the existing ids of a table, and those of the next records. */
 const ids = (table: { readonly lastId: number; all(): Iterable<{ readonly id: number }> }): number[] => [
 	...[...table.all()].map((row) => row.id),
 	table.lastId + 1,
@@ -29,7 +29,7 @@ export function catalogueOf({ state }: Platform, planned: Catalogue["planned"]):
 	const projects = [...state.projects.all()];
 	const groups = [...state.groups.all()];
 	const users = [...state.users.all()];
-	/** Each address by the number of its project or group, and by its path. */
+	/** Returns each address twice: with the id of its project or group, and with the full path. */
 	const both = (place: { id: number; full_path: string } | undefined, ...below: Address): Address[] =>
 		place
 			? [
@@ -98,7 +98,7 @@ export function catalogueOf({ state }: Platform, planned: Catalogue["planned"]):
 		"users id_or_username": users.flatMap((one) => [[one.id], [one.username]]),
 		"users id provider": [...state.identities.all()].map((one) => [one.user_id, one.provider]),
 		"runners id": ids(state.runners).map((id) => [id]),
-		// The path of an integration ends with its key.
+		// The path of an alert integration ends with its key.
 		" alert_path": [
 			["acme/web/alerts/notify/database/f0a3.json"],
 			["acme/web/alerts/notify.json"],

@@ -1,4 +1,4 @@
-/** Many walks from one seed, and the shortest one that goes wrong. */
+/** Takes many walks of one seed, and reports the shortest one with a fault. */
 import fc from "fast-check";
 import { catalogueOf } from "./catalogue";
 import { singles, walks } from "./steps";
@@ -6,7 +6,7 @@ import { Tally, takeWalk, type Watch, walkPlatform } from "./walk";
 
 export interface Outcome {
 	readonly tally: Tally;
-	/** What went wrong, with the commands that lead there; undefined if nothing did. */
+	/** The fault, with the commands that lead to it; undefined if there is none. */
 	readonly fault: string | undefined;
 }
 
@@ -15,7 +15,7 @@ export interface Course {
 	/** The number of walks. */
 	readonly runs: number;
 	readonly maxSteps: number;
-	/** Where in the tree of walks to begin; a failure prints it. */
+	/** The position in the tree of walks at which to begin. A failure prints it. */
 	readonly path?: string;
 	/** Called after each walk. */
 	readonly onWalk?: (tally: Tally) => void;
@@ -24,7 +24,7 @@ export interface Course {
 
 const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
 
-/** Takes the walks of a seed. The same seed takes the same walks. */
+/** Takes the walks of a seed. The same seed results in the same walks. */
 export async function checkWalks({ seed, runs, maxSteps, path, onWalk, onRequest }: Course): Promise<Outcome> {
 	const { platform, planned } = await walkPlatform();
 	const start = platform.snapshot();
@@ -40,7 +40,7 @@ export async function checkWalks({ seed, runs, maxSteps, path, onWalk, onRequest
 		numRuns: runs,
 		...(path === undefined ? {} : { path }),
 	});
-	// All walks share the rows that they begin with: none of these may change.
+	// All walks share the rows of the start, so none of these rows may change.
 	if (JSON.stringify(start) !== first) throw new Error("The walks changed the snapshot that they began with.");
 	const fault =
 		counterexample === null
@@ -49,7 +49,7 @@ export async function checkWalks({ seed, runs, maxSteps, path, onWalk, onRequest
 	return { tally, fault };
 }
 
-/** Sends every parameter of every operation every hostile value, one at a time. Reports each fault once, by its first line. */
+/** Sends each hostile value for each parameter of each operation, one at a time. Reports each fault once. */
 export async function checkSingles({ onWalk, onRequest }: Pick<Course, "onWalk" | "onRequest">): Promise<Outcome> {
 	const { platform, planned } = await walkPlatform();
 	const start = platform.snapshot();

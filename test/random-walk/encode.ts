@@ -1,4 +1,4 @@
-/** Parameters as they are sent: in a query, a form, a multipart form or JSON. */
+/** Encodes parameters for sending: in a query, a form, a multipart form or JSON. */
 import { JsonPiece } from "./hostile";
 import { Upload } from "./values";
 
@@ -12,7 +12,7 @@ const isHash = (value: unknown): value is { readonly [name: string]: unknown } =
 	!(value instanceof JsonPiece) &&
 	!(value instanceof Upload);
 
-/** JSON, with duplicate names and pieces that are not values of JavaScript. */
+/** Returns JSON, which can have duplicate names and pieces that are not JavaScript values. */
 function jsonOf(value: unknown): string {
 	if (value instanceof JsonPiece) return value.json;
 	if (value instanceof Upload) return JSON.stringify(value.fileName);
@@ -21,11 +21,11 @@ function jsonOf(value: unknown): string {
 	return JSON.stringify(value) ?? "null";
 }
 
-/** An object of these entries. */
+/** Returns a JSON object with these entries. */
 export const jsonText = (entries: readonly Entry[]): string =>
 	`{${entries.map(([name, value]) => `${JSON.stringify(name)}:${jsonOf(value)}`).join(",")}}`;
 
-/** The pairs of a value under a name: `a[]=1`, `a[k]=v`. */
+/** Yields the pairs of a value with a name: `a[]=1`, `a[k]=v`. */
 function* flat(name: string, value: unknown): Generator<readonly [string, string | Upload]> {
 	if (value instanceof Upload) yield [name, value];
 	else if (value instanceof JsonPiece) yield [name, value.json];
@@ -36,26 +36,26 @@ function* flat(name: string, value: unknown): Generator<readonly [string, string
 
 const pairsOf = (entries: readonly Entry[]) => entries.flatMap(([name, value]) => [...flat(name, value)]);
 
-/** Percent-encoded; half a surrogate pair has no encoding, and stays as it is. */
+/** Percent-encodes a text. Half a surrogate pair has no encoding, and stays unchanged. */
 export function percent(text: string): string {
 	return Array.from(text, (character) =>
 		/^[\ud800-\udfff]$/.test(character) ? character : encodeURIComponent(character),
 	).join("");
 }
 
-/** A query string, or an urlencoded form. */
+/** Returns a query string or a urlencoded form. */
 export const urlencoded = (entries: readonly Entry[]): string =>
 	pairsOf(entries)
 		.map(([name, value]) => `${percent(name)}=${percent(value instanceof Upload ? value.fileName : value)}`)
 		.join("&");
 
-/** Between the parts of the multipart forms. */
+/** The boundary between the parts of multipart forms. */
 export const boundary = "----walk";
 
 const quotedName = (name: string): string =>
 	name.replaceAll('"', "%22").replaceAll("\r", "%0D").replaceAll("\n", "%0A");
 
-/** A multipart form. */
+/** Returns a multipart form. */
 export function multipart(entries: readonly Entry[]): Uint8Array {
 	const encoder = new TextEncoder();
 	const pieces: Uint8Array[] = [];

@@ -1,6 +1,6 @@
-/** Values that nobody should send. */
+/** Hostile values and names for parameters. */
 
-/** A piece of JSON that is not a value of JavaScript. */
+/** A piece of JSON that is not a JavaScript value. */
 export class JsonPiece {
 	readonly json: string;
 
@@ -41,7 +41,7 @@ export const hostileTexts: readonly string[] = [
 	"\\",
 	"<script>alert(1)</script>",
 	"'; DROP TABLE users; --",
-	// biome-ignore lint/suspicious/noTemplateCurlyInString: a text that a template engine would carry out
+	// biome-ignore lint/suspicious/noTemplateCurlyInString: a text that a template engine would evaluate
 	"${7*7}",
 	"(a+)+$",
 	"[",
@@ -95,7 +95,7 @@ export const hostileNumbers: readonly number[] = [
 	5e-324,
 ];
 
-/** A value in so many nested lists. */
+/** Returns a value that is nested in `levels` lists. */
 export const deepList = (levels: number): JsonPiece => new JsonPiece("[".repeat(levels) + "]".repeat(levels));
 
 export const hostilePieces: readonly JsonPiece[] = [
@@ -113,7 +113,7 @@ export const hostilePieces: readonly JsonPiece[] = [
 	deepList(2_000),
 ];
 
-/** Names of parameters that careless code treats in a special way. */
+/** Parameter names that careless code treats in a special way. */
 export const hostileNames: readonly string[] = [
 	"__proto__",
 	"__proto__[admin]",
@@ -141,7 +141,7 @@ export const hostileNames: readonly string[] = [
 	"custom_attributes[constructor]",
 ];
 
-/** Pieces of a query or a form that are not pairs, or have invalid escapes. */
+/** Pieces of a query or form that are not pairs, or that have invalid escapes. */
 export const hostilePairs: readonly string[] = [
 	"%",
 	"%zz=1",

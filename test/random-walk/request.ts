@@ -1,21 +1,21 @@
-/** A request of the walk, and how to send it by hand. */
+/** A request of the walk, and the command that sends it by hand. */
 
 export interface WalkRequest {
 	readonly method: string;
-	/** Path and query, as in the request line. */
+	/** The path and the query, as in the request line. */
 	readonly url: string;
-	/** Names in lower case. */
+	/** The headers, with names in lower case. */
 	readonly headers: readonly (readonly [name: string, value: string])[];
 	readonly body: Uint8Array | string | null;
 }
 
-/** Replaced by the last token that the platform returned on the walk. */
+/** A placeholder for the last token that the platform returned during the walk. */
 export const lastToken = "<last token>";
 
-/** The longest text that is shown whole. */
+/** The maximum length of a text that is shown completely. */
 const shown = 3_000;
 
-/** A text for the shell; everything that is not plain ASCII is written as bytes. */
+/** Quotes a text for the shell. If it is not plain ASCII, it is written as bytes. */
 function quoted(text: Uint8Array | string): string {
 	const bytes = typeof text === "string" ? new TextEncoder().encode(text) : text;
 	const head = bytes.length > shown ? bytes.subarray(0, shown) : bytes;
@@ -29,7 +29,7 @@ function quoted(text: Uint8Array | string): string {
 	return `$'${escaped.join("")}'${rest}`;
 }
 
-/** The request as a curl command, for a platform on `base`. */
+/** Returns the request as a curl command, for a platform at `base`. */
 export function curlOf(request: WalkRequest, base = "http://127.0.0.1:4010"): string {
 	const parts = ["curl -i --path-as-is --globoff", `-X ${quoted(request.method)}`];
 	for (const [name, value] of request.headers)

@@ -1,4 +1,4 @@
-/** The long walk: `npm run soak -- --runs 20000 --seed 7`. If anything breaks, exits with 1 and prints the shortest way to it. */
+/** The long walk: `npm run soak -- --runs 20000 --seed 7`. Prints the shortest walk to a fault, and exits with 1. */
 import { operations } from "@tenon/contract";
 import { scriptOptions } from "../support/script-options";
 import { checkSingles, checkWalks } from "./check";

@@ -1,4 +1,4 @@
-/** Arbitraries of the walk's steps: requests of every operation, in any order, and the passing of time. */
+/** Arbitraries of the walk's steps: requests of every operation in any order, and passing time. */
 import { type FieldRow, type OperationRow, operations, type ParameterRow } from "@tenon/contract";
 import type { Settings } from "@tenon/mock";
 import fc from "fast-check";
@@ -8,25 +8,25 @@ import { hostileNames, hostilePairs, hostileTexts } from "./hostile";
 import { lastToken, type WalkRequest } from "./request";
 import { fitting, hostileValue, hostileValues, sentAs, Upload } from "./values";
 
-/** A request, or a time without requests. */
+/** A request, or a time in which nothing is sent. */
 export type Step = { readonly request: WalkRequest } | { readonly wait: string };
 
 export interface Walk {
 	readonly settings: Partial<Settings>;
-	/** What the walk also proves: that the same walk returns the same bytes, or that a restored platform continues in the same way. */
+	/** What else the walk tests: a second walk returns the same bytes, or a restored platform continues the same. */
 	readonly also: "nothing" | "again" | "restored";
 	readonly steps: readonly Step[];
 }
 
 type Headers = readonly (readonly [name: string, value: string])[];
 
-/** One value out of `often` is the other, the rest are the usual one. */
+/** Returns an arbitrary that is `other` once in `often` values, and otherwise `usual`. */
 const seldom = <T>(often: number, usual: fc.Arbitrary<T>, other: fc.Arbitrary<T>): fc.Arbitrary<T> =>
 	fc.oneof({ weight: often - 1, arbitrary: usual }, { weight: 1, arbitrary: other });
 
 const people = ["root", "owner", "maintainer", "developer", "reporter", "guest", "outsider", "auditor"];
 
-/** The caller's credentials: in headers, or by parameters. */
+/** The credentials of a caller, in headers or in parameters. */
 interface Caller {
 	readonly headers: Headers;
 	readonly entries: readonly Entry[];
@@ -150,7 +150,7 @@ const junk = fc.oneof(
 	fc.uint8Array({ maxLength: 60 }),
 );
 
-/** Ways to write a path that a careless router mistakes for another one. */
+/** Ways to write a path that a careless router would mistake for another path. */
 const pathTricks: readonly ((path: string) => string)[] = [
 	(path) => `${path}/`,
 	(path) => `${path}//`,
@@ -214,14 +214,14 @@ const verbArbitrary = fc.constantFrom(
 	"__proto__",
 );
 
-/** The fields of a body; if it has several content types, those of all. */
+/** Returns the fields of a body. If it has several content types, those of all. */
 const fieldsOf = ({ body }: OperationRow): readonly FieldRow[] =>
 	body?.fields ??
 	(body?.schema?.anyOf ?? []).flatMap(({ properties = {} }) =>
 		Object.entries(properties).map(([name, schema]) => ({ name, schema, required: false })),
 	);
 
-/** The entry of a parameter. A required one is rarely left out. */
+/** Returns entries for parameters. A required parameter is rarely left out. */
 function entriesArbitrary(rows: readonly (ParameterRow | FieldRow)[], catalogue: Catalogue): fc.Arbitrary<Entry[]> {
 	if (rows.length === 0) return fc.constant([]);
 	const entry = (row: ParameterRow | FieldRow): fc.Arbitrary<Entry> =>
@@ -244,7 +244,7 @@ function entriesArbitrary(rows: readonly (ParameterRow | FieldRow)[], catalogue:
 		.map(([first, then]) => [...first.flat(), ...then]);
 }
 
-/** Entries with names that no operation has. */
+/** Entries with names that no operation knows. */
 const strayArbitrary: fc.Arbitrary<Entry[]> = seldom(
 	12,
 	fc.constant<Entry[]>([]),
@@ -358,7 +358,7 @@ function requestArbitrary(row: OperationRow, catalogue: Catalogue): fc.Arbitrary
 		.map((draft): Step => ({ request: requestOf(row, draft) }));
 }
 
-/** The draft of a request that succeeds. */
+/** Returns the draft of a request that succeeds. */
 function plannedDraft(row: OperationRow, catalogue: Catalogue): Draft {
 	const { token, sudo, params } = catalogue.planned(row);
 	const inPath = row.parameters.filter((one) => one.in === "path").map(({ name }) => name);
@@ -377,7 +377,7 @@ function plannedDraft(row: OperationRow, catalogue: Catalogue): Draft {
 		stray: [],
 		caller: header("private-token", token),
 		sudo: header("sudo", sudo),
-		// A file can only be sent as multipart.
+		// A file can only be sent in a multipart form.
 		transport: fields.some(([, value]) => value instanceof Upload) ? "multipart" : "as declared",
 		verb: undefined,
 		trick: undefined,
@@ -388,7 +388,7 @@ function plannedDraft(row: OperationRow, catalogue: Catalogue): Draft {
 	};
 }
 
-/** A request that succeeds, or nearly does: without it a walk would get little but refusals. */
+/** Returns a request that succeeds, or almost. Without such requests, almost everything in a walk would be refused. */
 function plannedArbitrary(row: OperationRow, catalogue: Catalogue): fc.Arbitrary<Step> {
 	const draft = plannedDraft(row, catalogue);
 	const sent = new Set([...draft.queried, ...draft.fields].map(([name]) => name));
@@ -430,7 +430,7 @@ const settingsArbitrary: fc.Arbitrary<Partial<Settings>> = seldom(
 
 const waits = ["1 second", "61 seconds", "1 hour", "8 days", "31 days", "400 days"];
 
-/** Walks of at most so many steps from the state from which the catalogue was made. */
+/** Returns walks of at most `maxSteps` steps, which start at the state of the catalogue. */
 export function walks(catalogue: Catalogue, maxSteps: number): fc.Arbitrary<Walk> {
 	const rows = Object.values(operations);
 	const step = seldom<Step>(
@@ -448,7 +448,7 @@ export function walks(catalogue: Catalogue, maxSteps: number): fc.Arbitrary<Walk
 	});
 }
 
-/** Every parameter and field of every operation with every hostile value, one at a time, the rest valid: walks of one step. */
+/** Yields walks of one step: each parameter or field of each operation with each hostile value. The rest is valid. */
 export function* singles(catalogue: Catalogue): Generator<Walk> {
 	for (const row of Object.values(operations)) {
 		const draft = plannedDraft(row, catalogue);

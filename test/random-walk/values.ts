@@ -1,10 +1,10 @@
-/** Arbitraries of values for a parameter: values by its schema, and values that it must refuse. */
+/** Arbitraries of values for a parameter: values that match its schema, and values that it must refuse. */
 import type { ValueSchema } from "@tenon/contract";
 import fc from "fast-check";
 import type { Catalogue } from "./catalogue";
 import { hostileNumbers, hostilePieces, hostileTexts } from "./hostile";
 
-/** A file of a multipart form. */
+/** A file in a multipart form. */
 export class Upload {
 	readonly fileName: string;
 	readonly type: string;
@@ -85,7 +85,7 @@ function typedArbitrary(type: string, name: string, schema: ValueSchema, catalog
 	}
 }
 
-/** A value that the schema accepts, or nearly so: bounds may be exceeded by one. */
+/** Returns a value that the schema accepts, or almost: it can exceed bounds by one. */
 export function fitting(name: string, schema: ValueSchema, catalogue: Catalogue): fc.Arbitrary<unknown> {
 	if (schema.enum) return fc.constantFrom<unknown>(...schema.enum);
 	if (schema.const !== undefined) return fc.constant(schema.const);
@@ -97,7 +97,7 @@ export function fitting(name: string, schema: ValueSchema, catalogue: Catalogue)
 	return fc.oneof({ weight: 3, arbitrary: fc.constantFrom<unknown>(...known) }, { weight: 1, arbitrary: typed });
 }
 
-/** Values for no parameter, one of each kind. */
+/** Values that no parameter accepts, one of each kind. */
 export const hostileValues: readonly unknown[] = [
 	...hostileTexts,
 	...hostileNumbers,
@@ -113,7 +113,7 @@ export const hostileValues: readonly unknown[] = [
 	{ a: { b: [] } },
 ];
 
-/** A value for no parameter. */
+/** A value that no parameter accepts. */
 export const hostileValue: fc.Arbitrary<unknown> = fc.oneof(
 	{ weight: 11, arbitrary: fc.constantFrom<unknown>(...hostileValues) },
 	{ weight: 1, arbitrary: fc.array(fc.constantFrom<unknown>(...hostileTexts, ...hostileNumbers), { maxLength: 3 }) },
@@ -121,7 +121,7 @@ export const hostileValue: fc.Arbitrary<unknown> = fc.oneof(
 	{ weight: 1, arbitrary: fc.string({ maxLength: 30, unit: "binary" }) },
 );
 
-/** A value for a parameter: mostly one that fits, sometimes one that does not. */
+/** Returns a value for a parameter, which usually matches the schema. */
 export const sentAs = (name: string, schema: ValueSchema, catalogue: Catalogue): fc.Arbitrary<unknown> =>
 	fc.oneof(
 		{ weight: 8, arbitrary: fitting(name, schema, catalogue) },

@@ -1,4 +1,4 @@
-/** Takes walks through the platform, and reports at the first wrong step what is wrong with it. */
+/** Takes walks through the platform, and reports the first wrong step. */
 import { createPlatform, demo, type Platform, type RawRequest, type RawResponse, type StateData } from "@tenon/mock";
 import { restOperations } from "../../packages/conformance/src/generators/rest-operations";
 import { inconsistencies } from "../../packages/mock/test/support/consistency";
@@ -10,24 +10,24 @@ import { curlOf, lastToken, type WalkRequest } from "./request";
 import type { Step, Walk } from "./steps";
 import { Upload } from "./values";
 
-/** The time of the clock at the start of a walk. */
+/** The clock's time at the start of a walk. */
 export const startOfWalk = "2026-01-05T09:30:00.000Z";
 
 const origin = "http://tenon.test";
 
 const newestRelease = createPlatform().settings.release;
 
-/** The longest time that a response may take, in milliseconds of CPU: delays of the machine do not count. */
+/** The maximum CPU time of a response, in milliseconds. Delays of the machine do not count. */
 const longest = 1_000;
 
 /** The number of requests, and the status of each response. */
 export class Tally {
 	requests = 0;
 	readonly statuses = new Map<number, number>();
-	/** Operations that succeeded at least once. */
+	/** The operations that succeeded at least once. */
 	readonly done = new Set<string>();
 
-	/** @param operation The operation that the request reached; undefined for none. */
+	/** @param operation the operation that the request reached; undefined for none */
 	count(operation: string | undefined, status: number): void {
 		this.requests += 1;
 		this.statuses.set(status, (this.statuses.get(status) ?? 0) + 1);
@@ -35,7 +35,7 @@ export class Tally {
 	}
 }
 
-/** The demo with a project that was moved and everything that the plans need, and how each operation succeeds on it. */
+/** Returns the demo with a moved project and everything that the plans need, and the plan of each operation. */
 export async function walkPlatform(): Promise<{ platform: Platform; planned: Catalogue["planned"] }> {
 	const platform = createPlatform({ seed: demo, clock: startOfWalk });
 	const web = platform.state.project("acme/web");
@@ -53,7 +53,7 @@ export async function walkPlatform(): Promise<{ platform: Platform; planned: Cat
 	return { platform, planned: ({ id }) => plans.get(id) ?? { token: undefined, sudo: undefined, params: {} } };
 }
 
-/** Freezes rows, at every depth: code that changes a row in place throws. */
+/** Freezes rows at every depth, so that code throws if it changes a row in place. */
 function freezeDeep(value: unknown, frozen: WeakSet<object>): void {
 	if (typeof value !== "object" || value === null || ArrayBuffer.isView(value) || frozen.has(value)) return;
 	frozen.add(Object.freeze(value));
@@ -61,14 +61,15 @@ function freezeDeep(value: unknown, frozen: WeakSet<object>): void {
 }
 
 /**
- * Everything that an export contains: the clock and the settings, the rows of the whole state and the last ids. To compare texts
- * after each request would cost more than the requests; as rows are frozen, the same row has the same text.
+ * Returns everything that an export contains: the clock, the settings, the rows of the state and the last ids.
+ * Comparing texts after each request would cost more than the requests. As rows are frozen, the same row has the same
+ * text.
  */
 function stateOf(platform: Platform, frozen: WeakSet<object>): unknown[] {
 	const state: unknown[] = [JSON.stringify([platform.clock.toData(), platform.settings])];
 	for (const [name, table] of Object.entries(platform.snapshot())) {
 		state.push(name, table.lastId);
-		// Every request may change the time of a token's last use.
+		// Every request can change the time of a token's last use.
 		if (name === "tokens") {
 			state.push(rowsText(table.rows));
 			continue;
@@ -81,7 +82,7 @@ function stateOf(platform: Platform, frozen: WeakSet<object>): unknown[] {
 	return state;
 }
 
-/** The tables whose rows differ; a table's name comes before its rows. */
+/** Returns the names of the tables whose rows differ. In a state, a table's name comes before its rows. */
 function changedTables(before: readonly unknown[], after: readonly unknown[]): string {
 	const byTable = (state: readonly unknown[]): Map<string, unknown[]> => {
 		const tables = new Map<string, unknown[]>();
@@ -101,14 +102,14 @@ function changedTables(before: readonly unknown[], after: readonly unknown[]): s
 const isSame = (a: readonly unknown[], b: readonly unknown[]): boolean =>
 	a.length === b.length && a.every((one, index) => one === b[index]);
 
-/** A response as text, without the id that each request gets. */
+/** Returns a response as text, without the id of its request. */
 const responseText = ({ status, headers, body }: RawResponse): string =>
 	JSON.stringify([status, { ...headers, "x-request-id": "" }, typeof body === "string" ? body : body && [...body]]);
 
 const textOf = (body: RawResponse["body"]): string =>
 	body === null ? "" : typeof body === "string" ? body : new TextDecoder("latin1").decode(body);
 
-/** A path that URL parsing leaves unchanged: for others, the contract's check finds no operation. */
+/** Whether URL parsing does not change a path. For other paths, the contract's check finds no operation. */
 function isPlain(path: string): boolean {
 	const bare = path.split(/[?#]/, 1)[0] ?? "";
 	return (
@@ -119,18 +120,18 @@ function isPlain(path: string): boolean {
 	);
 }
 
-/** The credentials in a request, as its sender wrote them. */
+/** Returns the credentials in a request, as the sender wrote them. */
 function secretsOf(request: WalkRequest): string[] {
 	const headers = new Map(request.headers);
 	const bearer = /^bearer (.+)$/i.exec(headers.get("authorization") ?? "")?.[1];
 	const inQuery = /[?&](?:private|access)_token=([^&]+)/.exec(request.url)?.[1];
-	// A short credential may occur in a response by chance.
+	// A short credential can occur in a response by chance.
 	return [headers.get("private-token"), bearer, inQuery].flatMap((one) => (one && one.length > 8 ? [one] : []));
 }
 
 const traces = /\n\s+at |\.[jt]s:\d+|node_modules|TypeError|RangeError|ReferenceError|SyntaxError|URIError/;
 
-/** What is wrong with a step, and the requests up to it as commands. */
+/** A fault in a step. The message has the requests up to the step as commands. */
 export class WalkFault extends Error {
 	constructor(what: string, sent: readonly string[], cause?: unknown) {
 		super(`${what}\n${sent.join("\n")}`, { cause });
@@ -142,7 +143,7 @@ interface Course {
 	readonly platform: Platform;
 	/** The requests so far, as commands. */
 	readonly sent: string[];
-	/** Errors inside the platform. */
+	/** The errors inside the platform. */
 	readonly errors: unknown[];
 	readonly frozen: WeakSet<object>;
 	/** The last token that the platform returned. */
@@ -150,7 +151,7 @@ interface Course {
 	state: unknown[];
 }
 
-/** Who watches the walk. */
+/** The functions that observe a walk. */
 export interface Watch {
 	readonly tally?: Tally;
 	/** Called before each request, with the commands up to it. */
@@ -159,7 +160,7 @@ export interface Watch {
 
 function begin(walk: Walk, start: StateData, frozen: WeakSet<object>, clock: string | number = startOfWalk): Course {
 	const errors: unknown[] = [];
-	// Snapshots do not have counts of requests, so rate limits are off when two platforms are compared.
+	// Snapshots do not contain counts of requests, so comparing two platforms requires that rate limits are off.
 	const limits = walk.also === "restored" ? { rateLimits: "off" as const, requestLimit: null } : {};
 	const platform = createPlatform({ clock, onError: (error) => errors.push(error), ...walk.settings, ...limits });
 	platform.restore(start);
@@ -181,10 +182,10 @@ const rawOf = (request: WalkRequest): RawRequest => ({
 	ip: "192.0.2.1",
 });
 
-/** The token in a response, if it has one. */
+/** Returns the token in a response, if there is one. */
 const tokenIn = (body: string): string | undefined => /"token":"([^"]+)"/.exec(body)?.[1];
 
-/** Throws if a response has something that no response may have. */
+/** Throws if a response contains something that no response may contain. */
 function checkTexts(request: WalkRequest, response: RawResponse, text: string): void {
 	for (const [name, value] of Object.entries(response.headers))
 		if (/[^\t\x20-\x7e\x80-\xff]/.test(value))
@@ -196,7 +197,7 @@ function checkTexts(request: WalkRequest, response: RawResponse, text: string): 
 	if (request.method === "HEAD" && text !== "") throw new Error("The response to HEAD has a body.");
 }
 
-/** Sends a request, and checks the response and the change of the state. */
+/** Sends a request, and checks the response and the changes of the state. */
 async function ask(course: Course, template: WalkRequest, watch: Watch): Promise<RawResponse> {
 	const { platform, errors, frozen, sent } = course;
 	const request = resolved(template, course.token);
@@ -212,9 +213,9 @@ async function ask(course: Course, template: WalkRequest, watch: Watch): Promise
 	if (status >= 500) throw new Error(`The response is ${status}: ${text.slice(0, 500)}`);
 	if ((user + system) / 1_000 > longest) throw new Error(`It took ${Math.round((user + system) / 1_000)} ms of work.`);
 	checkTexts(request, response, text);
-	// The limit on all requests has its own response for every operation.
+	// The limit for all requests has the same response for every operation.
 	const common = status === 429 && text === "Retry later";
-	// The contract is the newest release's: responses of older ones may lack fields.
+	// The contract describes the newest release. Responses of older releases can lack fields.
 	const older = status < 300 && platform.settings.release !== newestRelease;
 	const path = isPlain(request.url) && !common && !older ? request.url : "/elsewhere";
 	checkResponse(request.method, origin + path, status, headers["content-type"] ?? null, text);
@@ -224,7 +225,7 @@ async function ask(course: Course, template: WalkRequest, watch: Watch): Promise
 	if (!mayWrite && !isSame(state, course.state))
 		throw new Error(`The response is ${status}, and the state changed: ${changedTables(course.state, state)}.`);
 	course.state = state;
-	// Tricks may have led to another operation than the intended one, and HEAD does less than its operation.
+	// A trick can lead to another operation than intended, and HEAD does less than its operation.
 	const met =
 		path === "/elsewhere" || request.method === "HEAD" ? undefined : operationOf(request.method, origin + path);
 	watch.tally?.count(met?.operation.operationId, status);
@@ -232,7 +233,7 @@ async function ask(course: Course, template: WalkRequest, watch: Watch): Promise
 	return response;
 }
 
-/** Describes what went wrong, with the requests that led to it. */
+/** Describes a fault, with the requests that led to it. */
 const faultOf = (error: unknown, course: Course): WalkFault =>
 	new WalkFault(error instanceof Error ? (error.stack ?? error.message) : String(error), course.sent, error);
 
@@ -241,7 +242,7 @@ async function take(course: Course, steps: readonly Step[], watch: Watch = {}): 
 	for (const step of steps) {
 		if ("wait" in step) {
 			course.platform.clock.advance(step.wait);
-			// Changes by time happen at the next request, no matter which one.
+			// Changes that depend on the time happen at the next request, whatever it is.
 			await course.platform.handle({ method: "OPTIONS", url: "/api/v4/user", headers: {} });
 			course.state = stateOf(course.platform, course.frozen);
 			course.sent.push(`# ${step.wait} pass`);
@@ -262,7 +263,7 @@ function checkSame(what: string, one: readonly string[], other: readonly string[
 	throw faultOf(new Error(`${what}, request ${at + 1}:\n${one[at]}\n${other[at]}`), course);
 }
 
-/** An administrator or an owner may choose when a note was written. */
+/** The tables whose times administrators or owners can choose. */
 const chosenTimes: ReadonlySet<string> = new Set(["notes"]);
 
 /** Takes one walk from a state. Throws a `WalkFault` at the first step with a wrong response. */
@@ -278,7 +279,7 @@ export async function takeWalk(walk: Walk, start: StateData, frozen: WeakSet<obj
 	if (also === "nothing") return;
 	const kept = JSON.stringify(course.platform.snapshot());
 	if (also === "restored") {
-		// As a file would keep it.
+		// The state is restored from JSON, as from a file.
 		const other = begin(walk, start, new WeakSet(), course.platform.clock.now());
 		try {
 			other.platform.importState(JSON.stringify(course.platform.exportState()));

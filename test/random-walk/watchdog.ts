@@ -1,7 +1,7 @@
-/** Ends the process when a request hangs. It runs in a thread of its own, since timers do not run during a hanging request. */
+/** Ends the process when a request hangs. Runs in its own thread, since timers do not run during such a request. */
 import { Worker } from "node:worker_threads";
 
-/** Milliseconds without a new request after which the last one counts as hanging. */
+/** The milliseconds without a new request after which the last request counts as hanging. */
 const patience = 20_000;
 
 const source = `
@@ -19,7 +19,7 @@ setInterval(() => {
 }, 1000);
 `;
 
-/** A watchdog that must hear of each request; `stop` ends it. */
+/** Starts a watchdog, which must be notified of each request. `stop` ends it. */
 export function watchdog(): { onRequest: (sent: readonly string[]) => void; stop: () => Promise<unknown> } {
 	const worker = new Worker(source, { eval: true });
 	return {

@@ -1,17 +1,17 @@
 import type { Document } from "./documents";
 
-/** A fenced block of a text. */
+/** A fenced block in a text. */
 export interface Block {
 	readonly path: string;
-	/** The number of its first line of code, from 1. */
+	/** The number of its first line of code, starting at 1. */
 	readonly line: number;
 	readonly language: string;
-	/** The words after the language: `excerpt` for code that uses names of the reader. */
+	/** The words after the language, such as `excerpt` for code that uses names of the reader. */
 	readonly info: string;
 	readonly code: string;
 }
 
-/** The fenced blocks of a text, in order. */
+/** Returns the fenced blocks of a text, in order. */
 export function blocksOf({ path, text }: Document): Block[] {
 	const blocks: Block[] = [];
 	let open: { fence: string; language: string; info: string; line: number; code: string[] } | undefined;

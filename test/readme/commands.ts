@@ -1,17 +1,17 @@
 import type { Block } from "./blocks";
 
-/** A command of a `sh` block. */
+/** A command in a `sh` block. */
 export interface ShellCommand {
 	readonly path: string;
 	readonly line: number;
-	/** As written, without its comment. */
+	/** The command as written, without its comment. */
 	readonly text: string;
 	readonly words: readonly string[];
 	/** The text after `#`. */
 	readonly comment: string;
 }
 
-/** The words of a command, as a shell splits them; variables stay as they are. */
+/** Splits a command into words like a shell. Variables stay unchanged. */
 const wordsOf = (text: string): string[] =>
 	[...text.matchAll(/(?:'[^']*'|"[^"]*"|[^\s'"])+/g)].map(([word]) => word.replace(/'([^']*)'|"([^"]*)"/g, "$1$2"));
 
@@ -19,7 +19,7 @@ const wordsOf = (text: string): string[] =>
 const parts = (line: string): string[] =>
 	(line.match(/(?:'[^']*'|"[^"]*"|[^'"&|;]|(?<=[<>])&)+/g) ?? []).map((part) => part.trim()).filter(Boolean);
 
-/** The commands of a `sh` block; commands joined by `|` or `&&` are listed one by one. */
+/** Returns the commands in a `sh` block. Commands that are joined by `|` or `&&` are separate. */
 export function commandsOf({ path, line: first, code }: Block): ShellCommand[] {
 	const found: ShellCommand[] = [];
 	let line = first;

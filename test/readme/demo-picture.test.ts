@@ -16,9 +16,9 @@ test("the picture of the demo shows what the demo prints, in its order", async (
 	}
 	const shown = [...readFileSync(join(root, "docs", "demo.svg"), "utf8").matchAll(/<text[^>]*>(.*)<\/text>/g)]
 		.map(([, line = ""]) => line.replace(/&lt;/g, "<").replace(/&amp;/g, "&"))
-		// The prompt, the address with its free port, and the marks of omitted scenes.
+		// Removes the prompt, the line with the free port, and the marks of omitted scenes.
 		.filter((line) => line !== "" && line !== "⋮" && !/^(\$|A mock platform listens)/.test(line))
-		// The lines that the command adds to the tour.
+		// Removes the lines that the command adds to the tour.
 		.slice(0, -6);
 	expect(shown.length).toBeGreaterThan(15);
 	let at = 0;

@@ -24,10 +24,10 @@ interface Line {
 	readonly look: "ask" | "head" | "dim" | "bad" | "out";
 }
 
-/** The color of a line in the demo: the code of the last escape sequence before its text. */
+/** The style of a line in the demo, by the code of the last escape sequence before its text. */
 const looks: { readonly [code: string]: Line["look"] } = { "36": "head", "90": "dim", "31": "bad" };
 
-/** A line as the terminal gets it: escape sequences, text, escape sequences. */
+/** Parses a line as the terminal gets it: escape sequences, text, escape sequences. */
 function lineOf(printed: string): Line {
 	const code = printed.split("\u001b[").find((part) => /^\d+m./.test(part)) ?? "";
 	return {

@@ -3,14 +3,14 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 
 export interface Document {
-	/** From the repository's root. */
+	/** The path from the repository's root. */
 	readonly path: string;
 	readonly text: string;
 }
 
 export const root = fileURLToPath(new URL("../../", import.meta.url));
 
-/** Folders with third-party or generated files. */
+/** The folders with third-party or generated files. */
 const notOurs = new Set(["node_modules", "dist", "reference", "coverage", ".git", ".changeset"]);
 
 function find(folder: string): string[] {
@@ -21,7 +21,7 @@ function find(folder: string): string[] {
 	});
 }
 
-/** Every text for people in the repository. */
+/** Every text for users in the repository. */
 export const documents: readonly Document[] = find("")
 	.sort()
 	.map((path) => ({ path, text: readFileSync(join(root, path), "utf8") }));

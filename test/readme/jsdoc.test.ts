@@ -1,4 +1,4 @@
-/** Every example in the JSDoc of the packages compiles, so you can copy it from an editor's tooltip. */
+/** Every example in the JSDoc of the packages compiles, so users can copy it from an editor's tooltip. */
 import { expect, test } from "vitest";
 import { jsdocModules } from "./jsdoc";
 import { typeErrors } from "./type-check";
@@ -17,7 +17,7 @@ test("the examples in the JSDoc of all packages compile", () => {
 		expect(examples.length, name).toBeGreaterThan(least);
 		return modules;
 	});
-	// One example is wrong: a check that finds nothing at all fails too.
+	// One example is wrong, so that a check that finds nothing fails too.
 	const wrong = { path: "wrong.ts", line: 1, language: "ts", info: "", code: "export const text: string = 1;\n" };
 	expect(typeErrors([...all, wrong], { verbatimModuleSyntax: false })).toEqual([
 		"wrong.ts:1: Type 'number' is not assignable to type 'string'.",

@@ -1,11 +1,11 @@
-/** The examples in the JSDoc of a package, as modules in which every line is where it is in the source. */
+/** Returns the examples in a package's JSDoc as modules, in which every line has the line number of the source. */
 import { readdirSync, readFileSync } from "node:fs";
 import { join, relative } from "node:path";
 import ts from "typescript";
 import type { Block } from "./blocks";
 import { root } from "./documents";
 
-/** What the examples of a package lean on: things that are the reader's own, or that the text around them is about. */
+/** Declarations that a package's examples assume: things of the reader, or of the text around the example. */
 const surroundings: { readonly [name: string]: string } = {
 	client: `
 declare const error: unknown;
@@ -63,11 +63,11 @@ declare const rule: typeof import("../../packages/conformance/src/rule/rule").ru
 `,
 };
 
-/** One module for each source of a package that has examples. Every public name of the package is imported in its first line. */
+/** Returns a module for each source with examples. Its first line imports every public name of the package. */
 export function jsdocModules(name: string): Block[] {
 	const sources = join(root, "packages", name, "src");
 	const files = readdirSync(sources, { recursive: true, encoding: "utf8" }).filter((file) =>
-		// The supporting endpoints are methods of an extended client: their examples begin with one.
+		// The supporting endpoints are methods of an extended client, and the examples start by creating one.
 		/^(?!generated\/supporting\/).*(?<!\.test)\.ts$/.test(file),
 	);
 	const first = `${publicImports(
@@ -84,7 +84,7 @@ export function jsdocModules(name: string): Block[] {
 	});
 }
 
-/** The code of the examples, each a function; all other lines are empty. */
+/** Returns the code of the examples, each as a function. All other lines are empty. */
 function exampleLines(source: string): string[] {
 	let isInside = false;
 	return source.split("\n").map((line, index) => {
@@ -97,7 +97,7 @@ function exampleLines(source: string): string[] {
 	});
 }
 
-/** An import or an export, as a statement that a function may hold. */
+/** Converts an import or an export to a statement that is valid in a function. */
 const dynamic = (line: string): string =>
 	line
 		.replace(/^export default /, "return ")
@@ -107,7 +107,7 @@ const dynamic = (line: string): string =>
 			(_, names: string, from: string) => `const ${names.replaceAll(" as ", ": ")} = await import(${from})`,
 		);
 
-/** Whether a source is an entry point that a program imports, by the package's manifest. */
+/** Whether a source is an entry point of the package, by its manifest. */
 function isEntry(name: string, file: string): boolean {
 	const manifest = readFileSync(join(root, "packages", name, "package.json"), "utf8");
 	return manifest.includes(`"./dist/${file.replace(/ts$/, "js")}"`);
@@ -119,10 +119,10 @@ function publicImports(name: string, entries: readonly string[]): string {
 	const paths = entries.map((entry) => join(root, "packages", name, "src", entry));
 	const program = ts.createProgram(paths, options);
 	const checker = program.getTypeChecker();
-	// Things of the surroundings come before what a package calls by the same name.
+	// The declarations above take precedence over a package's exports of the same name.
 	const declared = (surroundings[name] ?? "").matchAll(/^declare (?:const|function) (\w+)/gm);
 	const taken = new Set([...declared].map(([, each]) => each));
-	// Functions and validators first: the main entry repeats their names, as types.
+	// Functions and validators come first, because the main entry point exports types with the same names.
 	const isFirst = (path: string): boolean => /\/(operations|validators)\.ts$/.test(path);
 	const inOrder = [...paths].sort((a, b) => Number(isFirst(b)) - Number(isFirst(a)));
 	const imports = inOrder.map((path) => {

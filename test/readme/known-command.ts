@@ -6,10 +6,10 @@ import { run } from "../../packages/mock/src/cli/run";
 import type { ShellCommand } from "./commands";
 import { root } from "./documents";
 
-// As npm reads it.
+// npm requires this shape.
 const { scripts } = JSON.parse(readFileSync(join(root, "package.json"), "utf8")) as { scripts: Record<string, string> };
 
-/** The output of one of our programs. */
+/** Returns the output of one of our programs. */
 async function outputOf(program: typeof run, ...args: string[]): Promise<string> {
 	let text = "";
 	const stream = {
@@ -21,14 +21,14 @@ async function outputOf(program: typeof run, ...args: string[]): Promise<string>
 	return text;
 }
 
-/** What is wrong with the arguments of one of our programs, by its help. */
+/** Describes what is wrong with the arguments of one of our programs, according to its help. */
 async function wrongArguments(program: typeof run, args: readonly string[]): Promise<string | undefined> {
 	const [command = "", ...rest] = args;
 	if (command.startsWith("-"))
 		return (await outputOf(program, "--help")).includes(command) ? undefined : `no ${command}`;
 	if (!new RegExp(`^  ${command}\\b`, "m").test(await outputOf(program, "--help"))) return `no command "${command}"`;
 	const own = rest.slice(0, rest.includes("--") ? rest.indexOf("--") : undefined);
-	// A command may have subcommands, such as `seed check`.
+	// A command can have subcommands, such as `seed check`.
 	const below = own.slice(0, 1).filter((word) => /^[a-z]+$/.test(word));
 	const help = await outputOf(program, command, ...below, "--help");
 	const options = own.filter((word) => /^--\w/.test(word)).map((word) => word.replace(/=.*/, ""));
@@ -45,10 +45,10 @@ const programs: { readonly [name: string]: typeof run } = {
 	"@tenon/contract": contract,
 };
 
-/** Programs that any system has, or that a reader installs. */
+/** Programs that any system has, or that the reader installs. */
 const foreign = new Set([".ci/run", "git", "cd", "cat", "export", "kill", "pytest", "jq", "sleep", "wait", "chromium"]);
 
-/** What is wrong with a command that is only checked, not run; undefined if nothing is. */
+/** Describes what is wrong with a command, without running it. Undefined if it is correct. */
 export async function wrong({ words }: ShellCommand): Promise<string | undefined> {
 	const [first = "", second = "", third = ""] = words;
 	if (first === "npm") {

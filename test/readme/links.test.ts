@@ -3,10 +3,10 @@ import { dirname, join, normalize } from "node:path";
 import { expect, test } from "vitest";
 import { documents, root } from "./documents";
 
-/** The text without its code, in which brackets have other meanings. */
+/** Returns a text without its code, because brackets mean something else in code. */
 const prose = (text: string): string => text.replace(/^(`{3,})[\s\S]*?^\1\s*$/gm, "").replace(/`[^`\n]*`/g, "");
 
-/** The anchors of a text's headings, as the sites that show the text make them. */
+/** Returns the anchors of a text's headings, as the sites that show the text create them. */
 const anchors = (text: string): string[] =>
 	[...text.replace(/^(`{3,})[\s\S]*?^\1\s*$/gm, "").matchAll(/^#+ +(.*)$/gm)].map(([, heading = ""]) =>
 		heading

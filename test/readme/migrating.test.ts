@@ -8,10 +8,10 @@ import { root } from "./documents";
 const text = readFileSync(join(root, "docs/migrating.md"), "utf8");
 const rows = [...text.matchAll(/^\| (`[A-Z]\w+\..*) \| (.*) \|$/gm)];
 
-/** The methods in a cell of the table, such as Users.all and Users.show. */
+/** Returns the methods in a cell of the table, such as Users.all and Users.show. */
 const methodsIn = (cell = ""): string[] => [...cell.matchAll(/`(\w+\.\w+)\(/g)].map(([, name = ""]) => name);
 
-/** Whether an object has a method below a resource. */
+/** Whether an object has a method of a resource. */
 function has(api: object, name: string): boolean {
 	const [resource = "", method = ""] = name.split(".");
 	const found: unknown = Reflect.get(api, resource);

@@ -1,13 +1,13 @@
 /**
- * `npm run screenshots`: takes pictures of the inspector for README and docs from the running program, in Debian's chromium.
- * Needs a build (`npm run build`).
+ * `npm run screenshots`: takes the pictures of the inspector for README and docs, in Debian's chromium. Needs a build
+ * (`npm run build`).
  */
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { canOpen, type Inspected, inspect, somePipeline, someTraffic } from "../inspector/open-inspector";
 import { root } from "../support/requirements";
 
-/** A picture: the page to open, and what to do there first. */
+/** A picture: the page to open, and what to do there before taking it. */
 interface Picture {
 	readonly name: string;
 	readonly path: string;

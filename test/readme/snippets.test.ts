@@ -17,13 +17,13 @@ import { wrong } from "./known-command";
 import { typeErrors } from "./type-check";
 
 const blocks = documents.flatMap(blocksOf);
-/** The blocks of some languages. test/compat/extending.test.ts runs the files of the tutorial together. */
+/** Returns the blocks in some languages. test/compat/extending.test.ts runs the files of the tutorial together. */
 const written = (...languages: string[]): Block[] =>
 	blocks.filter(({ language, info }) => languages.includes(language) && !info.startsWith("file="));
 const commands = written("sh").flatMap(commandsOf);
 const execute = promisify(execFile);
 
-/** A block for a test of this file. */
+/** Returns a block for a test in this file. */
 const own = (language: string, code: string): Block => ({ path: "own.md", line: 1, language, info: "", code });
 
 test("every block says a language that is looked at, or that it is plain text", () => {
@@ -63,7 +63,7 @@ test("every GraphQL block is what the generator takes", async () => {
 	}
 });
 
-/** The Python programs, by a module that they import: Python's own, or python-gitlab. */
+/** Returns the Python programs that import a module: one of Python's own, or python-gitlab. */
 const programs = (module: string): string[] =>
 	written("python")
 		.filter(({ code }) => /^import gitlab$/m.test(code) === (module === "gitlab"))
@@ -101,7 +101,7 @@ describe("commands", () => {
 		expect(await faultsOf(commandsOf(typos))).toHaveLength(4);
 	});
 
-	/** Runs a curl command of the texts with `url` instead of port 4010; returns what is wrong. */
+	/** Runs a curl command of the texts with `url` in place of port 4010. Describes what is wrong, if anything. */
 	async function fault({ text, comment }: ShellCommand, url: string): Promise<string | undefined> {
 		const line = text.replace(/http:\/\/(?:127\.0\.0\.1|localhost):4010/g, url).replace(/\s>\s*\S+$/, "");
 		const { stdout } = await execute("sh", ["-c", `${line} -sS -o /dev/null -w '\\n%{http_code}'`], {
@@ -124,7 +124,7 @@ describe("commands", () => {
 		async (name) => {
 			const platform = createPlatform({ seed: demo });
 			const server = await listen(platform);
-			// For commands that read the journal.
+			// This request is for commands that read the journal.
 			const headers = { "PRIVATE-TOKEN": "developer-token" };
 			await platform.fetch(`${server.url}/api/v4/projects/acme%2Fweb/pipeline?ref=develop`, {
 				method: "POST",

@@ -5,7 +5,7 @@ import { root } from "./documents";
 
 const folder = join(root, "test", "readme");
 
-/** TypeScript's errors in blocks, each a module with the declarations of prelude.d.ts: `README.md:31: …`. */
+/** Returns TypeScript's errors in blocks, each a module with the declarations of prelude.d.ts: `README.md:31: …`. */
 export function typeErrors(blocks: readonly Block[], more: ts.CompilerOptions = {}): string[] {
 	const { config } = ts.readConfigFile(join(root, "tsconfig.json"), ts.sys.readFile);
 	const { options: own } = ts.parseJsonConfigFileContent({ ...config, include: [], files: [] }, ts.sys, root);
@@ -18,7 +18,7 @@ export function typeErrors(blocks: readonly Block[], more: ts.CompilerOptions = 
 	host.fileExists = (name) => modules.has(name) || fileExists(name);
 	host.getSourceFile = (name, ...rest) => {
 		const block = modules.get(name);
-		// At the end, so that line numbers do not change.
+		// Added at the end, so that line numbers do not change.
 		return block ? ts.createSourceFile(name, `${block.code}export {};\n`, rest[0]) : getSourceFile(name, ...rest);
 	};
 	const program = ts.createProgram([join(folder, "prelude.d.ts"), ...modules.keys()], options, host);

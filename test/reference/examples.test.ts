@@ -12,7 +12,7 @@ import { facadeExample, functionExample } from "../../packages/contract/referenc
 import { publicModules } from "../../packages/contract/reference/typedoc";
 import { programOf } from "./program";
 
-// Lint checks that the bundled document only uses the generators' subset.
+// Lint checks that the bundled document only uses the generators' subset of OpenAPI.
 const model = await readOwnModel(contract as unknown as Document);
 const documents = await readDocuments();
 const schema = buildSchema(await readSchema());
@@ -28,7 +28,7 @@ const examples = new Map(
 	}),
 );
 const modules = await publicModules();
-/** One program for both tests: making it takes most of the time. */
+/** The program for both tests, because creating it takes most of the time. */
 const program = programOf(modules, examples);
 
 test("every TypeScript example of the reference is without a type error", () => {

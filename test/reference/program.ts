@@ -3,8 +3,8 @@ import ts from "typescript";
 import { repository } from "../../packages/contract/generate/repository";
 
 /**
- * A program with the repository's own options over files of the tree and texts that exist only in memory, named as if they
- * were at the repository's root.
+ * Creates a program with the repository's compiler options, from files and from texts in memory, whose names are those
+ * of files in the repository's root.
  */
 export function programOf(files: readonly string[], texts: ReadonlyMap<string, string> = new Map()): ts.Program {
 	const path = join(repository, "tsconfig.json");

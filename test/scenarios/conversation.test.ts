@@ -12,7 +12,7 @@ import { clock, conversation } from "./requests";
 const root = fileURLToPath(new URL("../../", import.meta.url));
 
 let whole: Conversation;
-/** The responses of `platform.fetch`, to which those of the other entry points are compared. */
+/** The responses of `platform.fetch`. Those of the other entry points are compared to them. */
 let reference: Turn[] = [];
 beforeAll(async () => {
 	whole = await conversation();
@@ -54,7 +54,7 @@ test.skipIf(!hasChromium)(
 		const vite = await createServer({
 			configFile: `${root}examples/frontend/vite.config.ts`,
 			cacheDir: `${root}node_modules/.vite/conversation`,
-			// If Vite found them only on the first request, the page would reload in the middle.
+			// If Vite discovered them during the first request, the page would reload in the middle.
 			optimizeDeps: { include: ["graphql", "msw", "msw/browser"] },
 			logLevel: "error",
 			server: { port: 0, host: "127.0.0.1" },
@@ -64,10 +64,10 @@ test.skipIf(!hasChromium)(
 		const browser = await chromium.launch({ executablePath: chromiumPath, args: ["--no-sandbox", "--disable-gpu"] });
 		onTestFinished(() => browser.close());
 		const page = await browser.newPage();
-		// A service worker needs a secure origin: localhost is one. The URL of its script makes a page without other content.
+		// A service worker needs a secure origin, such as localhost. The URL of its script is a page without other content.
 		const origin = (vite.resolvedUrls?.local[0] ?? "").replace("127.0.0.1", "localhost");
 		await page.goto(`${origin}mockServiceWorker.js`);
-		// As text, for the page's own import.
+		// The code is a text, so that the page imports the module.
 		const result = await page.evaluate(
 			`import("/@fs${root}test/scenarios/worker-page.ts").then((page) => page.converseInPage("${clock}", ${JSON.stringify(whole)}))`,
 		);

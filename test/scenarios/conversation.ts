@@ -1,20 +1,20 @@
 /**
- * One conversation with a platform, through any entry point: the same requests in the same order, and the responses. It sends
- * them with a plain `fetch` and imports nothing, so that it runs unchanged in any runtime.
+ * One conversation with a platform through any entry point: the same requests in the same order, and the responses.
+ * Uses a plain `fetch` and imports nothing, so that it runs unchanged in any runtime.
  */
 
 /** A request as it is sent over the wire. */
 export interface RawRequest {
 	method: string;
-	/** With the query; relative to the platform's base URL. */
+	/** The path with the query, relative to the platform's base URL. */
 	path: string;
 	headers: { [name: string]: string };
-	/** Bytes in base64. */
+	/** The body as base64. */
 	body: string | null;
 }
 
 export interface Conversation {
-	/** The state of the platform before each of the requests, as a state file. */
+	/** The state of the platform before each request, as a state file. */
 	state: string;
 	requests: readonly RawRequest[];
 }
@@ -23,7 +23,7 @@ export interface Turn {
 	request: string;
 	status: number;
 	headers: [string, string][];
-	/** Text, or bytes in base64. */
+	/** The body as text, or as base64 for bytes. */
 	body: string;
 }
 
@@ -31,17 +31,17 @@ export interface EntryPoint {
 	/** The platform's base URL, without a trailing slash. */
 	baseUrl: string;
 	fetch: (input: string, init: RequestInit) => Promise<Response>;
-	/** The base URL of the control API, if it is another. */
+	/** The base URL of the control API, if it differs. */
 	controlUrl?: string;
 }
 
-/** Headers that differ between responses, and those that frame a response on the wire. */
+/** The headers that differ between responses, and those that frame a response on the wire. */
 const framing: ReadonlySet<string> = new Set(
-	// The etag depends on the body, which has each entry point's own base URL.
+	// The etag depends on the body, which contains the base URL of the entry point.
 	"x-request-id etag date connection keep-alive content-length transfer-encoding".split(" "),
 );
 
-/** Sends the requests, and returns the responses with the base URL as `https://platform.example.com`. */
+/** Sends the requests. Returns the responses, with `https://platform.example.com` in place of the base URL. */
 export async function converse(entryPoint: EntryPoint, { state, requests }: Conversation): Promise<Turn[]> {
 	const { baseUrl, fetch, controlUrl = baseUrl } = entryPoint;
 	const { hostname } = new URL(baseUrl);

@@ -6,13 +6,13 @@ import { setupServer } from "msw/node";
 import { onTestFinished } from "vitest";
 import { checkedFetch } from "../support/contract-check";
 
-/** A platform behind one of the entry points that users have, and a client for it. */
+/** A platform behind one of the entry points, and clients for it. */
 export interface OpenedPlatform {
 	platform: Platform;
 	baseUrl: string;
-	/** A client that signs in as this user of the demo, or as nobody. Requests and responses are validated against the contract. */
+	/** Returns the client of a demo user, or an anonymous one. It validates requests and responses. */
 	as(username: string | null): Tenon;
-	/** The entry point as a `fetch`; requests and responses are validated against the contract. */
+	/** The entry point as a `fetch`, which validates requests and responses against the contract. */
 	fetch: Fetch;
 }
 
@@ -22,13 +22,13 @@ type Open = (
 
 const address = "https://platform.example.com";
 
-/** The entry points to a platform: MSW in Node, a loopback port, and its own `fetch` passed to the client. */
+/** The entry points of a platform: MSW in Node, a loopback port, and the platform's `fetch`. */
 export const entryPoints: { readonly [name: string]: Open } = {
 	async msw(platform) {
 		const server = setupServer(...handlers(platform, { baseUrl: address }));
 		server.listen({
 			onUnhandledRequest(request, print) {
-				// Another entry point of the same test may be open on this machine.
+				// Another entry point of the same test can be open on this machine.
 				if (new URL(request.url).hostname !== "127.0.0.1") print.error();
 			},
 		});
@@ -43,7 +43,7 @@ export const entryPoints: { readonly [name: string]: Open } = {
 	},
 };
 
-/** Opens an entry point to a new platform until the test ends. */
+/** Opens an entry point to a new platform, which closes when the test ends. */
 export async function openPlatform(entryPoint: string, options: PlatformOptions = {}): Promise<OpenedPlatform> {
 	const open = entryPoints[entryPoint];
 	if (!open) throw new Error(`There is no entry point ${entryPoint}.`);

@@ -9,7 +9,7 @@ import { ProjectPipelineDocument } from "@tenon/contract/graphql";
 import { createPlatform, demo } from "@tenon/mock";
 import { expect, test } from "vitest";
 
-/** A platform with GitLab's names, a client for it, and its requests over the wire. */
+/** Returns a platform with GitLab's names, a client for it, and the requests that it receives. */
 function gitlabPlatform() {
 	const problems: unknown[] = [];
 	const onError = (error: unknown): unknown => problems.push(error);
@@ -79,7 +79,7 @@ test("alerts are sent as GitLab reads them", async () => {
 	});
 	await sender.send({ title: "Disk full", service_environment_name: "production" });
 	expect(wire.at(-1)?.body).toContain('"gitlab_environment_name":"production"');
-	// GitLab does not list the alerts of a metrics payload.
+	// GitLab does not return the alerts of a metrics payload.
 	const startsAt = "2026-01-05T09:30:00Z";
 	expect(await sender.sendMetrics([{ startsAt, labels: { alertname: "Down" } }])).toEqual([]);
 });

@@ -32,7 +32,7 @@ const snippet = (title: string) => ({
 });
 const solver = ({ spamLogId }: Challenge): string => `solution-${spamLogId}`;
 
-/** A value for each kind of variable in the documents. */
+/** Returns a value for a variable of a document. */
 function valueFor(name: string, type: string): unknown {
 	if (type.startsWith("[")) return [valueFor(name, type.replace(/^\[|\]!?$/g, ""))];
 	const bare = type.replace("!", "");
@@ -48,7 +48,7 @@ function valueFor(name: string, type: string): unknown {
 	return plain[bare];
 }
 
-/** A document that also requests its cost, and variables for it. */
+/** Returns a document that also requests its cost, and its variables. */
 function measured(text: string): { query: string; variables: { [name: string]: unknown } } {
 	const document = parse(text);
 	const variables: { [name: string]: unknown } = {};

@@ -11,7 +11,7 @@ import { clock, conversation } from "./requests";
 
 const address = "https://proxy.example.com";
 
-/** A platform as a real server, on a port of its own. */
+/** Starts a platform as the real server, on its own port. */
 async function realServer() {
 	const platform = createPlatform({ seed: demo, clock });
 	const server = await listen(platform);
@@ -24,7 +24,7 @@ async function realServer() {
 	return { platform, url: server.url, close };
 }
 
-/** A server with a hand-written listener. */
+/** Starts a server with a hand-written listener. */
 async function handMade(listener: RequestListener): Promise<string> {
 	const server = createServer(listener);
 	await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
@@ -32,7 +32,7 @@ async function handMade(listener: RequestListener): Promise<string> {
 		server.close();
 		server.closeAllConnections();
 	});
-	return `http://127.0.0.1:${(server.address() as AddressInfo).port}`; // a TCP server's address is never a string
+	return `http://127.0.0.1:${(server.address() as AddressInfo).port}`; // the address of a TCP server is never a string
 }
 
 async function proxied(options: ProxyOptions): Promise<{ proxy: RecordingProxy; url: string }> {
@@ -53,7 +53,7 @@ test("a proxy returns the server's responses, and its recording returns the same
 	const whole = await conversation();
 	const reference = await converse({ baseUrl: address, fetch: createPlatform({ seed: demo, clock }).fetch }, whole);
 	const { proxy, url } = await proxied({ upstream: real.url });
-	// Bodies have the server's own address; only links in headers lead through the proxy.
+	// Bodies contain the URL of the real server. Only links in headers lead through the proxy.
 	const own = (turns: object): object =>
 		JSON.parse(JSON.stringify(turns).replaceAll(real.url, "https://platform.example.com"));
 	expect(own(await converse(through(url, real.url), whole))).toEqual(reference);
@@ -76,7 +76,7 @@ test("a proxy returns the server's responses, and its recording returns the same
 		return isHidden[index] ? (operationOf(method, `${address}${path}`)?.operation.operationId ?? request) : [];
 	});
 	const withSecrets = Object.values(operations).flatMap(({ id, reveals }) => (reveals ? [id] : []));
-	// The values of variables are secrets, too.
+	// The values of variables are also secrets.
 	expect([...new Set(revealing)].sort()).toEqual([...withSecrets, "listPipelineVariables"].sort());
 	for (const [index, turn] of reference.entries())
 		if (!isHidden[index]) expect(Reflect.get(again, index)).toEqual(turn);

@@ -1,4 +1,4 @@
-/** The requests of the conversation: each operation as its plan has it, and the same with faults. */
+/** The requests of the conversation: a successful request of each operation, and the same with faults. */
 import { createClient, type Tenon } from "@tenon/client";
 import { createPlatform, demo } from "@tenon/mock";
 import { restOperations } from "../../packages/conformance/src/generators/rest-operations";
@@ -9,10 +9,10 @@ import type { Conversation, RawRequest } from "./conversation";
 export const clock = "2026-01-05T09:30:00.000Z";
 const baseUrl = "https://platform.example.com";
 
-/** Calls the method that the table of operations has for an operation. */
+/** Calls the client's method for an operation, as the table of operations names it. */
 export function callMethod(tenon: Tenon, method: string, params: object): PromiseLike<unknown> {
 	const [resource = "", name = ""] = method.split(".");
-	// The table lists every method of the client; its type cannot be looked up by a string.
+	// The table lists every method of the client, but the client's type cannot be indexed by a string.
 	const resources = tenon as unknown as Record<string, Record<string, (params: object) => PromiseLike<unknown>>>;
 	const call = resources[resource]?.[name];
 	if (!call) throw new Error(`The client has no method ${method}.`);
@@ -30,7 +30,7 @@ async function raw(request: Request): Promise<RawRequest> {
 	};
 }
 
-/** The same request with a wrong caller, path, header or body. */
+/** Yields a request with a wrong caller, path, header or body. */
 function* variants(request: RawRequest): Generator<RawRequest> {
 	const { method, path, headers, body } = request;
 	const { "private-token": token, ...anonymous } = headers;
@@ -58,7 +58,7 @@ const alert = (body: unknown, headers: { [name: string]: string }): RawRequest =
 	post("/acme/web/alerts/notify/monitoring/19a079edcce63f87.json", headers, body);
 const key = { authorization: "Bearer 282e549dbef6efd95a1be6226c016e4a" };
 
-/** Requests to the other interfaces, and to addresses of none. */
+/** Requests to the other interfaces, and to URLs outside all interfaces. */
 const others: readonly RawRequest[] = [
 	graphql("{ currentUser { id username } metadata { version } }"),
 	graphql("{ currentUser { id } }", {}),

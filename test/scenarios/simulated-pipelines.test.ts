@@ -2,7 +2,7 @@ import { createClient, TimeoutError } from "@tenon/client";
 import { createPlatform, demo } from "@tenon/mock";
 import { expect, test } from "vitest";
 
-/** A client with ten seconds, by the platform's clock, between its requests. */
+/** Returns a client between whose requests the platform's clock advances by ten seconds. */
 function later(pipelines: { wait: number; run: number; fail?: readonly string[] }) {
 	const platform = createPlatform({ seed: demo, clock: "2026-01-05T09:30:00Z", pipelines });
 	const tenon = createClient({

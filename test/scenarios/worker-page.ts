@@ -1,4 +1,4 @@
-/** Loaded by a page that runs the conversation through MSW's service worker, with the platform in the page. */
+/** The code of a page that runs the conversation through MSW's service worker, with the platform in the page. */
 import { createPlatform, demo } from "@tenon/mock";
 import { handlers } from "@tenon/mock/msw";
 import { setupWorker } from "msw/browser";

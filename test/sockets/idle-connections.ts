@@ -1,15 +1,15 @@
 import { once } from "node:events";
 import { connect, type Socket } from "node:net";
 
-/** The results of the idle connections. */
+/** The results of a test with idle connections. */
 export interface Idled {
-	/** How many were open at once. */
+	/** The number of connections that were open at once. */
 	open: number;
-	/** Milliseconds of requests on other connections meanwhile: the median, and the longest of 100. */
+	/** The milliseconds of 100 requests on other connections meanwhile: the median and the maximum. */
 	meanwhile: { median: number; longest: number };
-	/** How many of them got a response when they were used in the end. */
+	/** The number of connections that got a response when they were finally used. */
 	used: number;
-	/** How many the server closed when it stopped. */
+	/** The number of connections that the server closed when it stopped. */
 	closed: number;
 }
 
@@ -21,7 +21,7 @@ async function ask(url: string): Promise<number> {
 	return performance.now() - started;
 }
 
-/** Opens so many connections, sends requests on others, then uses each of them, and stops the server. */
+/** Opens `count` connections, sends requests on others, then uses each connection, and stops the server. */
 export async function idleConnections(url: string, count: number, close: () => Promise<unknown>): Promise<Idled> {
 	const port = Number(new URL(url).port);
 	const sockets: Socket[] = [];

@@ -1,6 +1,6 @@
-/** Bytes that nobody should send to an HTTP server: whole requests, damaged ones, and other bytes. */
+/** Bytes for an HTTP server: valid requests, damaged requests, and other bytes. */
 
-/** A number from 0 up to 1, not including it. */
+/** Returns a number in [0, 1). */
 export type Random = () => number;
 
 const pick = <One>(next: Random, from: readonly One[]): One => from[Math.floor(next() * from.length)] as One; // no list is empty
@@ -17,7 +17,7 @@ const form = "Content-Type: application/x-www-form-urlencoded";
 const multipart = "Content-Type: multipart/form-data; boundary=b";
 const notes = "/api/v4/projects/acme%2Fweb/issues/1/notes";
 
-/** Valid requests; most of them succeed. */
+/** Valid requests, most of which succeed. */
 const whole: readonly string[] = [
 	request("GET /api/v4/user", [token]),
 	request("GET /api/v4/projects/acme%2Fweb/pipelines?per_page=3&status=failed", [token]),
@@ -162,7 +162,7 @@ const oddities: readonly ((next: Random) => string)[] = [
 	(next) => Array.from({ length: upTo(next, 400) }, () => String.fromCharCode(upTo(next, 255))).join(""),
 ];
 
-/** Damages bytes (a character each) in one place. */
+/** Damages a text, in which each character is a byte, in one place. */
 function harmed(next: Random, text: string): string {
 	const at = upTo(next, text.length);
 	const end = Math.min(text.length, at + upTo(next, 20));
@@ -176,12 +176,12 @@ function harmed(next: Random, text: string): string {
 		case 3:
 			return text.slice(0, end) + text.slice(at);
 		default:
-			// Header lines are where most faults occur.
+			// Most faults occur in header lines.
 			return text.replace("\r\n", () => `\r\n${pick(next, pieces)}`);
 	}
 }
 
-/** One request, or other bytes instead of it. */
+/** Returns one request, or other bytes in its place. */
 function one(next: Random): string {
 	const kind = next();
 	if (kind < 0.35) return pick(next, whole);
@@ -193,7 +193,7 @@ function one(next: Random): string {
 	return text;
 }
 
-/** The bytes of one connection, and the number of requests in them. */
+/** Returns the bytes of one connection, and the number of requests in them. */
 export function conversationOf(next: Random): { requests: number; bytes: Buffer } {
 	const requests = 1 + upTo(next, 15);
 	const text = Array.from({ length: requests }, () => one(next)).join("");

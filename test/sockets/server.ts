@@ -1,15 +1,15 @@
-/** The server of the soak, in a process of its own: reports its address, and on each message its memory after a collection. */
+/** The server of the soak, in its own process. Reports its URL, and at each message its memory after a collection. */
 import { readdirSync } from "node:fs";
 import { createWorlds, demo } from "../../packages/mock/src/index";
 import { listen } from "../../packages/mock/src/node";
 
-/** The resources of the server. */
+/** The resources that the server uses. */
 export interface Memory {
-	/** Bytes that cannot be collected, buffers included. */
+	/** The bytes that cannot be collected, including buffers. */
 	heap: number;
-	/** Bytes of the whole process. */
+	/** The bytes of the whole process. */
 	memory: number;
-	/** Open files, sockets among them; undefined if the system does not report them. */
+	/** The number of open files, including sockets; undefined if the system does not report it. */
 	files: number | undefined;
 }
 

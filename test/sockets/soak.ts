@@ -1,6 +1,6 @@
 /**
- * The long soak of the loopback server: `npm run soak:sockets -- --requests 1000000 --seed 7 --idle 10000`. The server runs in
- * a process of its own; the soak watches its memory and open files. Exits with 1 if any result is wrong.
+ * The long soak of the loopback server: `npm run soak:sockets -- --requests 1000000 --seed 7 --idle 10000`. The server
+ * has its own process, whose memory and open files the soak watches. Exits with 1 if a result is wrong.
  */
 import { execFileSync, fork } from "node:child_process";
 import { once } from "node:events";
@@ -27,7 +27,7 @@ const exited = once(child, "exit");
 const [url]: string[] = await once(child, "message");
 if (url === undefined) throw new Error("the server did not start");
 
-/** The server's resources. Only one caller may request them at a time. */
+/** Returns the server's resources. Only one caller can request them at a time. */
 async function memory(): Promise<Memory> {
 	child.send("held");
 	const [reply]: Memory[] = await Promise.race([once(child, "message"), exited.then(() => [])]);
@@ -45,7 +45,7 @@ let [reported, isAsking] = [started, false];
 const soaked = await soakSockets({ url, requests, seed: Number(values.seed) }, async (so) => {
 	if (isAsking) return;
 	isAsking = true;
-	// The data that was written is not a leak.
+	// The stored data is not a leak, so it is removed first.
 	await fetch(`${url}/_mock/reset`, { method: "POST" });
 	const now = await memory();
 	measured.push({ requests: so.requests, ...now });
@@ -64,7 +64,7 @@ console.log(
 
 const heaps = (from: number, to: number): number[] =>
 	measured.filter((one) => one.requests >= from * requests && one.requests < to * requests).map(({ heap }) => heap);
-// By then a long run has filled the bounded caches; the growth of a shorter run proves nothing, and is only printed.
+// A long run has filled the bounded caches by then. In a shorter run the growth proves nothing, and is only printed.
 const growth = median(heaps(0.75, 1.01)) - median(heaps(0.5, 0.75));
 if (Number.isFinite(growth))
 	console.log(`what it holds after a collection grew by ${mebibytes(growth)} from the third quarter to the last`);

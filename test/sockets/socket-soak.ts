@@ -6,16 +6,16 @@ import { conversationOf, type Random } from "./raw-requests";
 export interface Soaked {
 	requests: number;
 	connections: number;
-	/** Responses, by status. */
+	/** The number of responses, by status. */
 	statuses: Map<number, number>;
-	/** Faults, each with the number of its connection, which reproduces the fault together with the seed. */
+	/** The faults. Each has the number of its connection, which reproduces the fault together with the seed. */
 	faults: string[];
 }
 
-/** Milliseconds that a connection may stay open once nothing more is sent. */
+/** The milliseconds that a connection can stay open after everything was sent. */
 const patience = 15_000;
 
-/** Sends all bytes over one connection, ends its side, and reads until the server closes too. */
+/** Sends bytes over one connection, closes its own side, and reads until the server closes too. */
 function say(port: number, bytes: Buffer, next: Random): Promise<string> {
 	const [kind, at] = [next(), Math.floor(next() * bytes.length)];
 	return new Promise((resolve, reject) => {
@@ -27,10 +27,10 @@ function say(port: number, bytes: Buffer, next: Random): Promise<string> {
 		let received = "";
 		socket.on("data", (chunk) => {
 			received += chunk.toString("latin1");
-			// Only the end is kept, to save memory.
+			// Keeps only the end, to save memory.
 			if (received.length > 4_000_000) received = received.slice(-1_000_000);
 		});
-		// The server may close on bad bytes while more are coming.
+		// The server can close the connection after bad bytes while more are being sent.
 		socket.on("error", () => {});
 		socket.on("end", () => socket.end());
 		socket.on("close", () => {
@@ -39,7 +39,7 @@ function say(port: number, bytes: Buffer, next: Random): Promise<string> {
 		});
 		socket.on("connect", () => {
 			if (kind < 0.03) {
-				// The client leaves in the middle.
+				// The client disconnects in the middle.
 				socket.write(bytes.subarray(0, at));
 				setTimeout(() => socket.destroy(), 5);
 			} else if (kind < 0.08) {
@@ -50,7 +50,7 @@ function say(port: number, bytes: Buffer, next: Random): Promise<string> {
 	});
 }
 
-/** Checks that the server still responds correctly, and soon. */
+/** Checks that the server still responds correctly and quickly. */
 async function probe(url: string): Promise<string | undefined> {
 	const started = performance.now();
 	const response = await fetch(`${url}/api/v4/user`, { headers: { "PRIVATE-TOKEN": "owner-token" } });
@@ -60,7 +60,7 @@ async function probe(url: string): Promise<string | undefined> {
 	return took > 5_000 ? `a plain request took ${Math.round(took)} ms` : undefined;
 }
 
-/** Sends at least so many requests to a server, over 32 connections at once. */
+/** Sends at least `requests` requests to a server, over 32 connections at once. */
 export async function soakSockets(
 	{ url, requests, seed }: { url: string; requests: number; seed: number },
 	onProgress: (so: Soaked) => Promise<void> | void = () => {},

@@ -14,7 +14,7 @@ test("4,000 valid, broken and hostile requests over sockets: a response or a clo
 	const { faults, statuses, requests } = await soakSockets({ url: server.url, requests: 4_000, seed: 7 });
 	expect([faults, errors]).toEqual([[], []]);
 	expect(requests).toBeGreaterThanOrEqual(4_000);
-	// There were responses of all kinds.
+	// The responses had statuses of all kinds.
 	expect([...statuses.keys()]).toEqual(expect.arrayContaining([200, 201, 204, 400, 401, 404, 405, 431]));
 });
 

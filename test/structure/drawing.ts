@@ -1,10 +1,10 @@
-/** Draws the floors of the mock from its imports, for docs/architecture.md. */
+/** Draws the floors of the mock and their imports, for docs/architecture.md. */
 import { mockFloors } from "./floors";
 import { type Imports, importsBelow } from "./imports";
 
 const folderOf = (file: string): string => (file.includes("/") ? file.slice(0, file.indexOf("/")) : "entry points");
 
-/** Which folder imports from which. */
+/** Returns the folders that each folder imports from. */
 function foldersOf(imports: Imports): Map<string, Set<string>> {
 	const folders = new Map<string, Set<string>>();
 	for (const [file, targets] of imports) {
@@ -16,13 +16,13 @@ function foldersOf(imports: Imports): Map<string, Set<string>> {
 	return folders;
 }
 
-/** Whether a folder is reached from another through one in between. */
+/** Whether a folder imports from another one through a third folder. */
 function isReachedThrough(folders: ReadonlyMap<string, ReadonlySet<string>>, from: string, to: string): boolean {
 	const reaches = (one: string): boolean => [...(folders.get(one) ?? [])].some((next) => next === to || reaches(next));
 	return [...(folders.get(from) ?? [])].some((between) => between !== to && reaches(between));
 }
 
-/** Mermaid: a box for each floor, and an arrow if a folder imports from another directly and not only through a third. */
+/** Returns a Mermaid graph: a box per floor, and an arrow for each import between folders that is not also indirect. */
 export function drawing(): string {
 	const folders = foldersOf(importsBelow("packages/mock/src"));
 	const names = ["entry points", ...mockFloors.flat()];

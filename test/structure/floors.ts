@@ -1,4 +1,4 @@
-/** The floors of the packages: each floor lists folders, which import only from floors below. Files at the root are above all. */
+/** The floors of the packages. Folders on a floor import only from lower floors. Files in the root are above all. */
 
 export const mockFloors: readonly (readonly string[])[] = [
 	["cli", "testing"],

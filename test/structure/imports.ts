@@ -1,11 +1,11 @@
-/** The imports between the files of a package, types included. */
+/** Finds the imports between the files of a package, including imports of types. */
 import { readdirSync, readFileSync } from "node:fs";
 import { dirname, join, relative } from "node:path";
 import ts from "typescript";
 
 export type Imports = ReadonlyMap<string, readonly string[]>;
 
-/** The imports between the files below a folder, by relative paths; without tests and generated files. */
+/** Returns the imports between the files in a folder, by relative path, without tests and generated files. */
 export function importsBelow(folder: string): Imports {
 	const files = new Set(
 		readdirSync(folder, { recursive: true, encoding: "utf8" }).filter(
@@ -30,7 +30,7 @@ export function importsBelow(folder: string): Imports {
 	);
 }
 
-/** The first circle that is found from each file, as paths that begin and end with the same file. */
+/** Returns the first import cycle that is found from each file, as a path that starts and ends with the same file. */
 export function circles(imports: Imports): string[] {
 	const done = new Set<string>();
 	const found: string[] = [];
@@ -45,7 +45,7 @@ export function circles(imports: Imports): string[] {
 	return found;
 }
 
-/** Imports that point to a higher floor. Each floor lists folders; files at the root are above all floors. */
+/** Returns the imports of a higher floor. Each floor lists folders. Files in the root are above all floors. */
 export function climbs(imports: Imports, floors: readonly (readonly string[])[]): string[] {
 	const floorOf = (file: string): number => {
 		const folder = file.includes("/") ? file.slice(0, file.indexOf("/")) : undefined;

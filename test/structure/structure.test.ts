@@ -1,4 +1,4 @@
-/** The sources of each package are in floors: each imports only from floors below, and no files import each other in a circle. */
+/** The folders of each package form floors: each imports only from lower floors, and there are no import cycles. */
 import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
 import { drawing } from "./drawing";

@@ -1,10 +1,10 @@
-/** Violations of the contract throw, so that no test can pass with a response that the contract does not declare. */
+/** Checks responses against the contract. Violations throw, so that no test can pass with an undeclared response. */
 import { type Contract, contract, readContract } from "../../packages/conformance/src/wire/document";
 import { Judge, judge, requestJudge, times } from "../../packages/conformance/src/wire/judge";
 
 interface Checks {
 	readonly operationOf: Contract["operationOf"];
-	/** Throws if a response is not one that the contract declares for the request. `text` is the body. */
+	/** Throws if the contract does not declare a response for the request. `text` is the body. */
 	checkResponse(method: string, url: string, status: number, type: string | null, text: string): void;
 }
 
@@ -20,7 +20,7 @@ const checksOf = (of: Contract, validator: Judge): Checks => ({
 
 export const { operationOf, checkResponse } = checksOf(contract, judge);
 
-/** The checks for a platform with the names of a dialect. */
+/** Returns the checks for a platform with the names of a dialect. */
 export function contractOf(dialect: "specification" | "gitlab"): Checks {
 	if (dialect === "specification") return { operationOf, checkResponse };
 	const gitlab = readContract("openapi.gitlab.json");
@@ -37,7 +37,7 @@ export function checkRequest(method: string, url: string, type: string | null, t
 
 type Fetch = (input: Request | URL | string, init?: RequestInit) => Promise<Response>;
 
-/** The same fetch with every response validated against the contract; with `requests`, the requests too. */
+/** Returns a fetch that validates every response against the contract, and with `requests` also every request. */
 export function checkedFetch(fetch: Fetch, { requests = false } = {}): Fetch {
 	return async (input, init) => {
 		const request = new Request(input, init);

@@ -1,4 +1,4 @@
-/** Calls of the control API. Every response is validated against openapi/control.yaml. */
+/** Validates responses of the control API against openapi/control.yaml. */
 import { readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { Ajv2020, type ValidateFunction } from "ajv/dist/2020.js";
@@ -35,22 +35,22 @@ interface Document {
 }
 
 const file = fileURLToPath(new URL("../../openapi/control.yaml", import.meta.url));
-// The file is linted; the interfaces above name the parts that are read here.
+// The file is linted. The interfaces above declare the parts that this module reads.
 const document = parse(readFileSync(file, "utf8")) as Document;
 const ajv = new Ajv2020({ strict: false, allErrors: true, formats: { "date-time": /^\d{4}-\d\d-\d\dT[\d:.]+Z$/ } });
 ajv.addSchema({ ...document, $id: "control" });
 
-/** Compiled schemas of responses, by their pointers: to compile one takes longer than the rest of a call. */
+/** The compiled schemas of responses, by pointer. Compiling one takes longer than the rest of a call. */
 const validators = new Map<string, ValidateFunction>();
 
-/** Every operation of the control API, as "GET /settings". */
+/** The operations of the control API, such as "GET /settings". */
 export const controlOperations = Object.entries(document.paths).flatMap(([path, item]) =>
 	Object.keys(item)
 		.filter((verb) => verb !== "parameters")
 		.map((verb) => `${verb.toUpperCase()} ${path}`),
 );
 
-/** The node that a reference leads to. */
+/** Resolves a reference. */
 const resolved = <T extends { $ref?: string }>(node: T): T =>
 	node.$ref === undefined
 		? node
@@ -71,7 +71,7 @@ const deep = (schema: Schema): Schema => {
 	};
 };
 
-/** Every operation with its parameters of the query and the schema of its JSON body, references resolved. */
+/** The operations with their query parameters and the schema of their JSON body, with resolved references. */
 export const describedOperations = controlOperations.map((one) => {
 	const [method = "", path = ""] = one.split(" ");
 	const { parameters = [], requestBody } = document.paths[path]?.[method.toLowerCase()] ?? {};
@@ -86,7 +86,7 @@ export const describedOperations = controlOperations.map((one) => {
 	};
 });
 
-/** The operations with a response that was checked. */
+/** The operations with a validated response. */
 export const checkedOperations = new Set<string>();
 
 const pointerPart = (part: string): string => encodeURIComponent(part.replaceAll("~", "~0").replaceAll("/", "~1"));
@@ -105,7 +105,7 @@ export function checkControlResponse(
 		? plain
 		: Object.keys(document.paths).find((one) => new RegExp(`^${one.replace(/\{[^}]+\}/g, "[^/]+")}$`).test(plain));
 	const operation = template === undefined ? undefined : document.paths[template]?.[method.toLowerCase()];
-	// Unknown paths and verbs get the common refusal.
+	// Unknown paths and verbs get the common refusal, which no operation declares for them.
 	const isUndeclared = !template || !operation;
 	if (isUndeclared && status !== 404 && status !== 405 && status !== 403)
 		throw new Error(`${what}: openapi/control.yaml has no such operation.`);

@@ -1,4 +1,4 @@
-/** How each operation succeeds on the demo: runs the plans of the conformance package on a mock. */
+/** Plans a successful request of each operation on the demo, with the plans of the conformance package. */
 import type { Fetch } from "@tenon/client";
 import type { Platform } from "@tenon/mock";
 import scene from "../../packages/conformance/scenes/tenon-mock.json" with { type: "json" };
@@ -11,7 +11,7 @@ import { preflight } from "../../packages/conformance/src/run/preflight";
 import { Sender } from "../../packages/conformance/src/run/sender";
 import { overFetch } from "../../packages/conformance/src/wire/transport";
 
-/** The caller of an operation, and its parameters. The records that the parameters name exist on the platform. */
+/** The caller and the parameters of an operation. The records that the parameters name exist on the platform. */
 export interface Planned {
 	readonly token: string | undefined;
 	/** The user as whom an administrator acts. */
@@ -19,7 +19,7 @@ export interface Planned {
 	readonly params: Params;
 }
 
-/** Creates what an operation needs, through the platform's own API. */
+/** Returns a function that plans an operation. It creates the necessary records through the platform's API. */
 export async function planner(
 	platform: Platform,
 	{ baseUrl, fetch }: { readonly baseUrl: string; readonly fetch: Fetch },
@@ -45,7 +45,7 @@ export async function planner(
 	};
 }
 
-/** Records that the demo has, but no operation creates. */
+/** Returns the parameters for records that the demo has and no operation creates. */
 function ofTheDemo(operation: RestOperationId, { state }: Platform): Params {
 	if (operation === "revokeGroupToken") return { token: scene.scene.group_deploy_token };
 	if (operation !== "disableUserTwoFactor") return {};

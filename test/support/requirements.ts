@@ -1,4 +1,4 @@
-/** What some tests need on the machine. If it is missing, they are skipped, and announce-skips.ts prints one line about it. */
+/** What some tests need on the machine. If it is missing, they are skipped, and announce-skips.ts prints why. */
 import { spawnSync } from "node:child_process";
 import { existsSync } from "node:fs";
 import { join } from "node:path";
@@ -9,8 +9,8 @@ export const root = fileURLToPath(new URL("../../", import.meta.url));
 const headlessShell = "/usr/bin/chromium-headless-shell";
 
 /**
- * The browser that CHROMIUM_PATH names, or Debian's chromium: the tests download none. Its headless shell comes first: it has no windows
- * and menus, and a new context takes a seventh of the CPU time.
+ * The browser in CHROMIUM_PATH, or Debian's chromium. The tests do not download a browser. The headless shell comes
+ * first: it has no windows and menus, and creating a context takes a seventh of the CPU time.
  */
 export const chromiumPath =
 	process.env.CHROMIUM_PATH ?? (existsSync(headlessShell) ? headlessShell : "/usr/bin/chromium");
@@ -23,7 +23,7 @@ export const isBuilt = (...packages: readonly string[]): boolean =>
 /** Whether `npm run build:inspector` has built the page. */
 export const isInspectorBuilt = existsSync(join(root, "packages/mock/dist/inspector/index.html"));
 
-/** A Python that can import the module. The system's own comes first: others may not find Debian's packages. */
+/** Returns a Python that can import a module. Tries the system's first, because others may lack Debian's packages. */
 export const pythonWith = (module: string): string | undefined =>
 	["/usr/bin/python3", "python3"]
 		.filter((path) => !path.startsWith("/") || existsSync(path))
@@ -32,19 +32,19 @@ export const pythonWith = (module: string): string | undefined =>
 const succeeds = (program: string, args: readonly string[], env?: NodeJS.ProcessEnv): boolean =>
 	spawnSync(program, args, { env: { ...process.env, ...env } }).status === 0;
 
-/** Whether Ruby has the gem. */
+/** Whether Ruby has a gem. */
 export const rubyHas = (gem: string): boolean => succeeds("ruby", ["-W0", "-r", gem, "-e", ""]);
 
-/** Whether Perl has the module. */
+/** Whether Perl has a module. */
 export const perlHas = (module: string): boolean => succeeds("perl", [`-M${module}`, "-e", "1"]);
 
-/** Where Debian's packages of Go libraries are, and how Go finds them without a network. */
+/** The location of Debian's Go libraries, and the setting with which Go finds them without a network. */
 export const goEnvironment = { GO111MODULE: "off", GOPATH: "/usr/share/gocode" };
 
-/** Whether Debian's packages for Go include this one. */
+/** Whether a Go package of Debian is installed. */
 export const goHas = (path: string): boolean => succeeds("go", ["list", path], goEnvironment);
 
-/** One line for each missing program: which tests of the project are skipped, and what to do about it. */
+/** Returns one line for each missing program: the tests of the project that are skipped, and how to install it. */
 export function skips(project: string): string[] {
 	const lines: string[] = [];
 	const skip = (tests: string, reason: string): void => void lines.push(`Skipped: ${tests} (${reason})`);

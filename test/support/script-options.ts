@@ -6,13 +6,13 @@ type Parsed<Described extends Options> = ReturnType<
 >;
 
 /**
- * The options of a script of this repository. `--help` prints the usage and ends the process; an option that does not exist ends it with
- * the reason, the usage and exit code 2.
+ * Parses the options of a script of this repository. `--help` prints the usage and ends the process. For an unknown
+ * option it prints the reason and the usage, and exits with 2.
  */
 export function scriptOptions<const Described extends Options>(usage: string, options: Described): Parsed<Described> {
 	try {
 		const parsed = parseArgs({ allowPositionals: true, options: { ...options, help: { type: "boolean" } } });
-		// The option that every script has.
+		// Every script has this option.
 		if ((parsed.values as { help?: boolean }).help) {
 			console.log(usage);
 			process.exit(0);

@@ -1,7 +1,7 @@
 import { createServer } from "node:http";
 import { text } from "node:stream/consumers";
 
-/** Serves the responses of a `fetch` on a free port of this machine. */
+/** Serves the responses of a `fetch` on a free loopback port. */
 export async function serveFetch(fetch: typeof globalThis.fetch): Promise<{ url: string; close: () => Promise<void> }> {
 	const server = createServer(async (message, response) => {
 		const headers = new Headers();

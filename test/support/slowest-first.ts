@@ -1,6 +1,6 @@
 import { BaseSequencer, type TestSpecification } from "vitest/node";
 
-/** Ends of the names of test files that run for more than a minute, the slowest first. */
+/** The ends of the paths of test files that run for more than a minute, slowest first. */
 const slowest = [
 	"/conformance/sound-servers.test.ts",
 	"/conformance/sandbox.test.ts",
@@ -22,7 +22,7 @@ const rank = ({ moduleId }: TestSpecification): number => {
 	return at === -1 ? slowest.length : at;
 };
 
-/** Starts the slowest files first, so that none of them runs alone in the end. Vitest knows that only after a run. */
+/** Starts the slowest files first, so that none of them runs alone at the end. Vitest only knows them after a run. */
 export class SlowestFirst extends BaseSequencer {
 	override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
 		return (await super.sort(files)).toSorted((a, b) => rank(a) - rank(b));

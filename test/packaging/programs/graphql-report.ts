@@ -1,4 +1,4 @@
-/** Reads issues over GraphQL, two queries in one request among them. */
+/** Reads issues over GraphQL, and sends two queries in one request. */
 import { CurrentUserDocument, createGraphQL, GraphqlError, ProjectIssuesDocument } from "@tenon/client/graphql";
 
 const graphql = createGraphQL({ baseUrl: "https://platform.example.com", auth: { token: "developer-token" } });

@@ -1,4 +1,4 @@
-/** Runs in a CI job of a real GitLab: GitLab's names, a typed path, and stand-ins without a server. */
+/** Runs in a CI job of a real GitLab: with GitLab's names, a typed path, and fakes without a server. */
 import { createClient, type Tenon } from "@tenon/client";
 import { gitlab } from "@tenon/client/gitlab";
 import { createQueries } from "@tenon/client/query";

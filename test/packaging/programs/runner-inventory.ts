@@ -1,4 +1,4 @@
-/** Counts runners with functions, so that a bundle has only these three operations. */
+/** Counts runners with functions, so that a bundle contains only these three operations. */
 import { connect, getRunner, listAllRunners, listRunnerJobs } from "@tenon/client/operations";
 
 const connection = connect({ baseUrl: "https://platform.example.com", auth: { token: "root-token" }, retries: 4 });

@@ -1,4 +1,4 @@
-/** A client of two resources, with traces, a log, validation and query options. */
+/** Creates a client of two resources, with traces, a log, validation and query options. */
 import * as api from "@opentelemetry/api";
 import { debug, type Middleware } from "@tenon/client";
 import { tracing } from "@tenon/client/otel";

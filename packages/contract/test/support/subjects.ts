@@ -91,7 +91,7 @@ function stepFrom(from: Schema | undefined, step: string): { schema: Schema | un
 	return { schema: owner?.properties?.[step], required: (owner?.required ?? []).includes(step) };
 }
 
-/** Returns a property at a path in a schema. Only the last segment can be missing, so that `absent` cannot hide a typo. */
+/** Returns a property at a path in a schema. Only the last segment can be missing, or `absent` could hide a typo. */
 function propertyAt(root: Schema, path: string, name: string): Thing {
 	let thing: Thing = { name, schema: root, raw: root };
 	for (const step of path === "" ? [] : path.split(".")) {
