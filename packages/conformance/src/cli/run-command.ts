@@ -108,7 +108,7 @@ export function addRun(program: Command, streams: Streams, ended: (code: number)
 		.option("--against-config <file>", "tokens and scene of the second server; the first one's unless given")
 		.option(
 			"--extend <file>",
-			"an OpenAPI file of operations beyond the contract, which are checked as well; again for more",
+			"an OpenAPI file of operations beyond the contract, which are also checked; again for more",
 			collect,
 		)
 		.option("--quiet", "no progress and no summary: reports and exit code only")

@@ -76,7 +76,7 @@ describe("The HTTP client, beside fetch", () => {
 		["a redirect", { path: "/moved" }],
 		["no content", { path: "/nothing" }],
 		["a HEAD", { path: "/mark", method: "HEAD" }],
-	])("sends and reads %s alike", async (_, request) => {
+	])("sends and reads %s like fetch", async (_, request) => {
 		expect(await seen(overHttp(), request)).toEqual(await seen(overFetch(fetch), request));
 	});
 

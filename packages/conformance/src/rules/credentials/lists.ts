@@ -203,7 +203,7 @@ const records: readonly Rule[] = [
 	}),
 	oneRule("CRED-126", "The list of SSH keys has those of the group's enterprise users, including expired keys.", lists.key, async (lab) => {
 		const ids = [await lab.spare("key")];
-		// Expired ones as well.
+		// Expired keys are also listed.
 		for (const year of lab.t.given.hasControl ? [2001, 2991] : []) ids.push(await lab.record("key", { expires_at: `${year}-02-03T04:05:06.000Z` }));
 		for (const id of ids) lab.t.holds(`the key ${id} of an enterprise user is listed`, (await lab.listed("key", id)) !== undefined);
 	}),

@@ -152,7 +152,7 @@ export const belowWhich: readonly Rule[] = [
 					await hasIds(t, `the groups of ${JSON.stringify(query)} below the ${place}`, [], list(t.as("outsider"), query, t.scene(place)));
 			lists(t, await list(t.anonymous), t.scene("subgroup"));
 			lists(t, await list(t.as("outsider"), all), t.scene("subgroup"));
-			// The list of another group has only groups below that one, for members as well.
+			// The list of another group has only groups below that one. This also applies to members.
 			const above = `${t.scene("internal_group")}/`;
 			for (const [, caller] of everyone(t))
 				for (const query of [{}, all]) {
@@ -242,7 +242,7 @@ export const belowFilters: readonly Rule[] = [
 				for (const query of [{ search }, { search, ...all }, { search: path }, { search: name }]) {
 					const response = await list(caller, { ...more, ...query });
 					const isFound = response.ok.pluck("full_path").includes(full);
-					// The specification names only the short path: it is assumed that a name is found as well.
+					// The specification names only the short path: it is assumed that a name is also found.
 					(query.search === name ? t.assume : t.holds)(`${full} should be found by ${query.search}`, isFound, response);
 					if (!isFound) continue;
 					const piece = query.search.toLowerCase();

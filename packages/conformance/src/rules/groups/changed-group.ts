@@ -183,7 +183,7 @@ export const on =
  * Renames the first group by path so that it is the last by name: the orders by path and by name then differ. If the list has a group with another
  * parent, that one gets the same name. Only groups below the scene's group are renamed, and only if no listed group is below them.
  * With the control API, where no other rule needs its path, the scene's leaf gets the first path and the last name. The orders by path and by id then
- * differ as well, even for the two groups that a search finds by their common name.
+ * also differ, even for the two groups that a search finds by their common name.
  */
 export async function lastByName(t: Context, groups: readonly Fields[]): Promise<void> {
 	const below = [t.scene("project"), ...groups.map((one) => String(one.full_path))];

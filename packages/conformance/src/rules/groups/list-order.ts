@@ -225,7 +225,7 @@ export const groupLimits: readonly Rule[] = [
 			// Behind a proxy that loses responses the first request may count several times.
 			const few = t.given.hasControl ? 56 : 30;
 			let served = 0;
-			// Other requests without credentials in this minute count as well: from the next minute on there cannot be many.
+			// Other requests without credentials in this minute also count. From the next minute on there cannot be many.
 			for (let minute = 1; minute <= 3 && (served <= few || served > 60); minute++) {
 				const isServed = async (turn: number, impatient?: boolean) => {
 					const response = await ask(turn, impatient);

@@ -179,7 +179,7 @@ export const listScope: readonly Rule[] = [
 	),
 	reading.rule("GROUP-179, GROUP-218", "owned=true returns only the groups that the caller owns, even with all_available=true.", "listGroups", async (t) => {
 		const path = t.scene("group");
-		// With other filters as well.
+		// Other filters do not change this.
 		const others = { active: true, ...(!path.includes("/") && { top_level_only: true }) };
 		for (const query of [{ owned: true }, { owned: true, ...all }, { owned: true, ...all, ...others }]) {
 			lists(t, await list(t.as("owner"), path, query), path);

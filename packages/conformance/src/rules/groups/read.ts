@@ -400,7 +400,7 @@ export const groupQuery: readonly Rule[] = [
 			for (const place of ["group", "subgroup", "leaf_group"] as const)
 				for (const [who, caller] of everyone(t)) {
 					const id = t.scene(place);
-					// Empty lists are present as well.
+					// The lists are present even if they are empty.
 					if (who === "owner" || who === "anonymous") (await get(t, caller, id, { with_projects: undefined })).shows("projects", "shared_projects");
 					const whole = (await get(t, caller, id, { with_projects: true })).shows("projects", "shared_projects");
 					if (place !== "group" && who !== "owner" && who !== "anonymous") continue;

@@ -25,7 +25,7 @@ export const updateMinutes: readonly Rule[] = [
 			offering: "self-managed",
 		}),
 		paid.change(kept, `${field} is ignored when an Owner who is not an administrator sends it, even if it is invalid.`, "group", async (group, t) => {
-			// A hosted installation ignores the extra minutes from administrators as well.
+			// A hosted installation also ignores the extra minutes from administrators.
 			await group.change({ [field]: 100 }, t.as("administrator"));
 			for (const one of [group, await ChangedGroup.of(t, "subgroup")]) for (const value of [133, 0, -1]) await one.ignores({ [field]: value });
 		}),
@@ -191,7 +191,7 @@ export const updateDownloads: readonly Rule[] = [
 			const invalid = { ...set, [limit]: 10_001, [interval]: -1, [allowlist]: ["nobody-at-all"] };
 			for (const tier of t.given.hasControl ? (["free", "premium", "ultimate"] as const) : [t.facts.tier]) {
 				if (t.given.hasControl) await t.given.settings({ tier });
-				// Below the Ultimate tier, a top-level group ignores the fields as well.
+				// Below the Ultimate tier, a top-level group also ignores the fields.
 				const group = await ChangedGroup.of(t, tier === "ultimate" ? "subgroup" : "group");
 				for (const sent of [set, invalid]) await group.ignores(sent, undefined, ...fields);
 			}

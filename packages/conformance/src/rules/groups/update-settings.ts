@@ -42,7 +42,7 @@ export const accepts = (
 				t.same("the group", { ...after.fields, ...rest }, { ...before.fields, ...shown(sent), ...rest }, after);
 				before = after;
 			}
-			// Together with another field as well.
+			// The field also changes together with another one.
 			const [sent = {}] = changes;
 			const beside = { lfs_enabled: group.before.lfs_enabled, ...sent };
 			for (const response of [await group.change(beside, t.as(by)), await group.read(reader)]) response.has(shown(sent));

@@ -250,7 +250,7 @@ export const groupUserFilters: readonly Rule[] = [
 			if (!t.given.hasControl) return;
 			const [group] = await t.given.records("groups", { full_path: id });
 			t.same("the provider", providers[0], group?.saml_provider_id, response);
-			// An identity elsewhere is shown as well, with no provider of a group.
+			// An identity from another provider is also shown, without a provider of a group.
 			await t.given.record("identities", { user_id: response.ids[0], provider: "ldapmain", extern_uid: "uid=first", saml_provider_id: null });
 			const shown = identitiesOf((await list()).ok.items[0] ?? {}).find((one) => one.provider === "ldapmain");
 			t.same("the other identity", shown, { provider: "ldapmain", extern_uid: "uid=first", saml_provider_id: null });
