@@ -78,7 +78,7 @@ export function testIntegration(platform: ControlledPlatform, name: string, inpu
 	const integration = platform.state.alertIntegrations.get(numberOf(name));
 	if (!integration) throw new ControlRefusal(404, `There is no alert integration ${name}.`);
 	const { user, payload } = checkFields(input, { user: optional(text), payload: anything }, "part of a test alert");
-	if (typeof user !== "string") throw missing("user", "the username of whoever sends the test alert");
+	if (typeof user !== "string") throw missing("user", "the username of the user who sends the test alert");
 	if (typeof payload !== "object" || payload === null) throw missing("payload", "the object to send");
 	const { status, body } = refusing(() => platform.alerts.test(integration, payload, user));
 	const alerts: unknown = typeof body === "string" && body !== "" ? JSON.parse(body) : [];
@@ -91,7 +91,7 @@ export function linkIncidentProduct(platform: ControlledPlatform, id: string, in
 	if (!project) throw new ControlRefusal(404, `There is no project ${id}.`);
 	const checks = { user: optional(text), address: nullable(text) };
 	const { user, address } = checkFields(input, checks, "part of a link");
-	if (typeof user !== "string") throw missing("user", "the username of whoever changes the link");
+	if (typeof user !== "string") throw missing("user", "the username of the user who changes the link");
 	if (address === undefined) throw missing("address", "the API address of the product, or null to unlink it");
 	// The address has passed its check.
 	refusing(() => platform.alerts.linkExternalProduct(project.full_path, address as string | null, user));

@@ -18,7 +18,7 @@ export function pageRequest({ method, url, headers }: RawRequest): PageRequest |
 	const [, prefix = "", world, below] = /^([\w.~/-]*?)(?:\/_world\/([\w.-]{1,64}))?\/_mock(\/.*)?$/.exec(path) ?? [];
 	if (path === "" || !/\/_mock(?:\/|$)/.test(path)) return undefined;
 	const [, file] = /^\/(assets\/[\w.-]+)$/.exec(below ?? "") ?? [];
-	// Whoever names no type gets the page only where the control API has nothing: at its root.
+	// A request that does not accept HTML gets the page only at the root, where the control API has nothing.
 	const isRoot = below === undefined || below === "/";
 	if (file === undefined && !isRoot && !/\btext\/html\b/i.test(headers.accept ?? "")) return undefined;
 	return { base: `${prefix}/_mock`, file, world, path: below ?? "" };

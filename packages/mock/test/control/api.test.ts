@@ -309,7 +309,7 @@ describe("who may", () => {
 		["its own, in capitals", "HTTP://127.0.0.1:4010", 200],
 		["another port of the machine", "http://127.0.0.1:5173", 403],
 		["a page on the web", "https://evil.example", 403],
-		["one that begins alike", "http://127.0.0.1:4010.evil.example", 403],
+		["one that starts with the same host", "http://127.0.0.1:4010.evil.example", 403],
 		["a sandbox", "null", 403],
 		["an extension", "chrome-extension://abc", 403],
 	])("pages of %s", async (_what, origin, status) => {
