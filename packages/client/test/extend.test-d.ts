@@ -62,7 +62,7 @@ test("stand-ins have the types of the file", () => {
 	fakeClient({ approvalRules: {} });
 });
 
-test("the contract's methods stay, on derived clients as well", () => {
+test("the contract's methods stay, also on derived clients", () => {
 	void tenon.pipelines.list({ id: "acme/web" });
 	const derived = tenon.sudo("owner").withOptions({ retries: 0 });
 	void derived.pipelines.list({ id: 7 });

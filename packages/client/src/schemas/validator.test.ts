@@ -40,7 +40,7 @@ describe("responses", () => {
 		expect(JSON.stringify(error) + String(error.stack)).not.toContain("sesame");
 	});
 
-	test("SDK-296 pages are validated as well; many faults are summarized", async () => {
+	test("SDK-296 pages are also validated; many faults are summarized", async () => {
 		const broken = Array.from({ length: 9 }, () => ({ ...link, id: null }));
 		const error = await failure<ValidationError>(validatingClient(broken).releaseLinks.list({ id: 7, tag_name: "v1" }));
 		expect(error.faults).toHaveLength(9);
