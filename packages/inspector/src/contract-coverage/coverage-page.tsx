@@ -18,7 +18,7 @@ const useCoverage = (world: string | undefined) =>
 		queryKey: ["coverage", world],
 		queryFn: async () => {
 			const body = await bodyOf(control.GET("/coverage", { params: { query: world === "*" ? { world } : {} } }));
-			// It is one for whoever accepts text alone.
+			// The response is only a text for callers that request text/plain.
 			if (typeof body === "string") throw new Error("The mock responded with a text.");
 			return body;
 		},
