@@ -377,7 +377,7 @@ describe("list, claims, init", () => {
 });
 
 describe("--against", () => {
-	test("two servers that behave alike differ in nothing", async () => {
+	test("two servers with the same behavior do not differ", async () => {
 		const other = await serveFetch(createPlatform({ seed: demo }).fetch);
 		const { code, err } = await cli("run", "--base-url", good.url, "--against", other.url, ...both);
 		await other.close();

@@ -230,7 +230,7 @@ describe("7: Retry-After", () => {
 		},
 	);
 
-	test("after other refusals it is ignored as well", async () => {
+	test("it is also ignored after other refusals", async () => {
 		expect(await pause(503, "1e1")).toBe(0);
 		expect(await pause(503, "7")).toBe(7_000);
 	});
@@ -533,7 +533,7 @@ describe("14: what headers say of pages", () => {
 });
 
 describe("15: GraphQL and middleware", () => {
-	test("a message keeps the words that are variables as well, and loses secrets", async () => {
+	test("a message keeps words that are also variables, and loses secrets", async () => {
 		const message = "The project main does not exist: hunter2hunter2 glpat";
 		const { fetch } = always(() => json({ errors: [{ message }] }));
 		const graphql = createGraphQL(clientOn(fetch));

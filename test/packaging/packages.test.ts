@@ -161,7 +161,7 @@ describe.skipIf(!isBuilt(...packages))("the packed packages", () => {
 		},
 	);
 
-	test("tenon-contract writes files that compile against the packages, under nodenext as well", () => {
+	test("tenon-contract writes files that compile against the packages, also under nodenext", () => {
 		const { folder, run } = outside;
 		for (const name of ["approvals.yaml", "approval-lists.yaml"])
 			writeFileSync(join(folder, name), read("test", "extend", name));
