@@ -17,7 +17,7 @@ const form = "Content-Type: application/x-www-form-urlencoded";
 const multipart = "Content-Type: multipart/form-data; boundary=b";
 const notes = "/api/v4/projects/acme%2Fweb/issues/1/notes";
 
-/** Valid requests, most of which succeed. */
+/** Valid requests. Most of them succeed. */
 const whole: readonly string[] = [
 	request("GET /api/v4/user", [token]),
 	request("GET /api/v4/projects/acme%2Fweb/pipelines?per_page=3&status=failed", [token]),
