@@ -4,7 +4,7 @@ import { againstMock } from "./against-mock";
 import { lawfulServer } from "./lawful-variants";
 import { rememberState } from "./state-difference";
 
-/** What a run reports as left behind, by table. */
+/** The leftovers that a run reports, by the change of a table. */
 const listed: readonly (readonly [table: RegExp, leftover: RegExp])[] = [
 	[/^(alerts|notes|issues) \d+ added/, /alert/],
 	[/^groups \d+ changed/, /which was null and cannot be reset to it/],

@@ -5,12 +5,12 @@ import { contract } from "../../packages/conformance/src/wire/document";
 export type Operation = OperationId | "executeGraphql";
 type Pass = (request: Request) => Promise<Response>;
 
-/** One broken behaviour: returns the response of an operation instead of the mock. */
+/** Returns the response of an operation in place of the mock, with one wrong behavior. */
 export type Break = (request: Request, pass: Pass, platform: Platform) => Promise<Response>;
 
 /** A server with one behaviour broken. */
 export interface Mutant {
-	/** What is wrong with it. */
+	/** The name of its fault. */
 	readonly name: string;
 	/** The operations that are broken; `*` for all. */
 	readonly operations: readonly Operation[] | "*";

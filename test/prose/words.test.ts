@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
 import { allSources, allWords, areaOf, type Found, namesIn, wordsIn } from "./words";
 
-/** How many there may be. A number only falls: lower it when you have removed some. */
+/** The maximum number of words in each area. Numbers only fall: lower one when you have removed words. */
 const most = {
 	docs: 0,
 	"contract: prose": 0,

@@ -1,4 +1,4 @@
-/** Words that our plain English does without, and what we write instead. See "Plain English" in CONTRIBUTING.md. */
+/** Finds words that are not plain English, and says what to write instead. See "Plain English" in CONTRIBUTING.md. */
 import { execFileSync } from "node:child_process";
 import { readFileSync } from "node:fs";
 import ts from "typescript";
@@ -26,7 +26,7 @@ const words: readonly Word[] = [
 	{ pattern: /\bkeeps? the contract\b/gi, instead: "conforms" },
 ];
 
-/** The files of the repository, by what they are. Generated files have the words of their sources; this test quotes the words. */
+/** The areas of the repository. Generated files have the words of their sources, and this folder quotes the words. */
 const areas: readonly (readonly [area: string, files: RegExp])[] = [
 	[
 		"docs",
@@ -46,14 +46,14 @@ const areas: readonly (readonly [area: string, files: RegExp])[] = [
 	],
 ];
 
-/** Where one of the words is. */
+/** A word that was found. */
 export interface Found {
 	readonly area: string;
-	/** File, line and column, and what to write. */
+	/** The file, line and column, the word, and what to write instead. */
 	readonly message: string;
 }
 
-/** The words in a text, with their lines. */
+/** Returns the words in a text, with their locations. */
 export function wordsIn(area: string, file: string, text: string): Found[] {
 	return text.split("\n").flatMap((line, index) =>
 		words.flatMap(({ pattern, instead }) =>
@@ -65,19 +65,19 @@ export function wordsIn(area: string, file: string, text: string): Found[] {
 	);
 }
 
-/** In names, `given` and `way` say less than `input`, `options` or `path`. In a sentence they may be the right words. */
+/** Words that are vague in names: `given` and `way` say less than `input` or `path`. In sentences they can be right. */
 const nameParts = /(?:^(?:told|given|wanted|way)|Told|Given|Wanted|Way)(?=[A-Z]|$)/;
 
-/** Most files have none of the words anywhere, so they need no parsing. */
+/** Finds files that need parsing. Most files contain none of the words. */
 const mayHaveOne = /\b(?:told|given|wanted|way)(?=[A-Z]|\b)|(?:Told|Given|Wanted|Way)(?=[A-Z]|\b)/;
 
-/** The bench of the rules, which is the member `given` of their context. */
+/** Whether a name is that of the rules' bench, the property `given` of their context. */
 const isBench = (node: ts.Identifier): boolean =>
 	node.text === "given" &&
 	((ts.isPropertyAccessExpression(node.parent) && node.parent.name === node) ||
 		(ts.isPropertyDeclaration(node.parent) && node.parent.name === node));
 
-/** The names in a source that have one of the words, with their lines. */
+/** Returns the names in a source that contain one of the words, with their lines. */
 export function namesIn(file: string, text: string): string[] {
 	if (!mayHaveOne.test(text)) return [];
 	const source = ts.createSourceFile(file, text, ts.ScriptTarget.Latest, true);
@@ -93,16 +93,16 @@ export function namesIn(file: string, text: string): string[] {
 	return found;
 }
 
-/** The sources and tests of the repository, without generated files and the tests of this file, which quote the words. */
+/** Returns the sources and tests of the repository, without generated files and without this folder. */
 export const allSources = (): string[] =>
 	execFileSync("git", ["ls-files", "packages", "examples", "test"], { encoding: "utf8" })
 		.split("\n")
 		.filter((file) => /\.tsx?$/.test(file) && !/generated\/|^test\/prose\//.test(file));
 
-/** The area of a file; undefined if its words are not checked. */
+/** Returns the area of a file; undefined if its words are not checked. */
 export const areaOf = (file: string): string | undefined => areas.find(([, pattern]) => pattern.test(file))?.[0];
 
-/** Every one of the words in the repository. */
+/** Returns the words in all files of the repository. */
 export function allWords(): Found[] {
 	const files = execFileSync("git", ["ls-files"], { encoding: "utf8" }).split("\n");
 	return files.flatMap((file) => {

@@ -108,7 +108,7 @@ export async function trySource(domain: string, options: SourceOptions): Promise
 	const killers = new Map<string, string>(
 		existsSync(memory) ? Object.entries<string>(JSON.parse(readFileSync(memory, "utf8"))) : [],
 	);
-	/** How many mutants of a file each rule has killed. */
+	/** The number of mutants that each rule has killed, by file. */
 	const usual = new Map<string, Map<string, number>>();
 
 	async function attempt(worker: Worker, mutant: SourceMutant): Promise<Tried> {

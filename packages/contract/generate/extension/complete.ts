@@ -111,6 +111,6 @@ const isList = ({ responses }: Operation, { components }: Document): boolean =>
 /** Resolves a reference to a component. */
 function resolved<T extends object>(entry: T | undefined, own: unknown): T | undefined {
 	let at: (T & { $ref?: string }) | undefined = entry;
-	while (at?.$ref) at = (own as Record<string, T> | undefined)?.[refName(at.$ref)]; // the reference leads to the same kind of component, which was checked
+	while (at?.$ref) at = (own as Record<string, T> | undefined)?.[refName(at.$ref)]; // of the same kind, which was checked
 	return at;
 }

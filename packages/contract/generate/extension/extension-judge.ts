@@ -24,7 +24,7 @@ const typeOf = (value: unknown): string =>
 const list = (values: readonly unknown[]): string => values.map((value) => JSON.stringify(value)).join(", ");
 
 /** Validates a value. Returns the expected value and the one that was found; undefined if the value is valid. */
-export const judgeExtension: Judge = (schema, value) => wrong(schema as Definition, value, ""); // the schema is in openapi/extensions.schema.json
+export const judgeExtension: Judge = (schema, value) => wrong(schema as Definition, value, ""); // from openapi/extensions.schema.json
 
 function wrong(schema: Definition, value: unknown, path: string): string | undefined {
 	const at = path === "" ? "the value" : path;

@@ -81,7 +81,7 @@ export interface Extension {
  */
 export async function readExtension(path: string): Promise<Extension> {
 	const { name, document, model, sources } = await readFile(resolve(path));
-	const rows = model.operations.map((one) => [one.id, row(one, model) as OperationRow]); // the rows of the generated table
+	const rows = model.operations.map((one) => [one.id, row(one, model) as OperationRow]); // as in the generated table
 	let validators: Promise<object> | undefined;
 	return {
 		contract: {
