@@ -8,7 +8,7 @@ export function addClaims(program: Command, { out }: Streams): void {
 	program
 		.command("claims [pattern]")
 		.description("Show which rules prove each claim, or why none does.")
-		.option("--json", "as JSON")
+		.option("--json", "print JSON")
 		.action((pattern: string | undefined, { json }: { readonly json?: boolean }) => {
 			const rules = new Map<string, string[]>(Object.keys(notRules).map((id) => [id, []]));
 			for (const rule of allRules()) for (const id of rule.claims) rules.set(id, [...(rules.get(id) ?? []), rule.id]);

@@ -12,10 +12,10 @@ import { writeFile } from "./write-reports";
 
 /** Adds the `init` command, which writes a configuration file for a server, with names of variables for its tokens. */
 export function addInit(program: Command, { out }: Streams): void {
-	const command = program.command("init").description("Look at a server, and write a configuration file for it.");
+	const command = program.command("init").description("Inspect a server, and write a configuration file for it.");
 	addServerOptions(command)
 		.option("--out <file>", "the file to write", defaultConfig)
-		.option("--force", "write over a file that is there")
+		.option("--force", "overwrite an existing file")
 		.action(async (options: ServerCommandOptions & { readonly out: string; readonly force?: boolean }) => {
 			if (existsSync(options.out) && !options.force)
 				throw new UsageError(`${options.out} is there already; --force writes over it.`);

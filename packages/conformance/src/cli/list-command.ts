@@ -8,7 +8,7 @@ import type { Streams } from "./streams";
 export function addList(program: Command, { out }: Streams): void {
 	const command = program.command("list").description("List the checks, with what each needs.");
 	addSelectionOptions(command)
-		.option("--json", "as JSON")
+		.option("--json", "print JSON")
 		.action((options: SelectionCommandOptions & { readonly json?: boolean }) => {
 			const checks = select(allRules(), selectionOf(options)).map(({ run: _, ...rest }) => rest);
 			if (options.json) {

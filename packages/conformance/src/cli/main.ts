@@ -21,7 +21,7 @@ export async function main(args: readonly string[], streams: Streams): Promise<n
 	let code: number = exitCodes.conforms;
 	const program = new Command("tenon-conformance")
 		.description(
-			"Check any server against the rules of the platform: what it does as well as the shapes it returns, with evidence.",
+			"Check any server against the rules of the platform: its behavior and the shapes of its responses, with evidence.",
 		)
 		.version(version)
 		.configureOutput({
@@ -34,7 +34,7 @@ export async function main(args: readonly string[], streams: Streams): Promise<n
 		.addHelpText(
 			"after",
 			`
-Exit codes: 0 the server conforms · 1 it deviates · 2 the arguments are wrong · 3 the platform or a record of the scene is not there · 4 too little could be checked.
+Exit codes: 0 the server conforms · 1 it deviates · 2 the arguments are wrong · 3 the platform does not respond or a record of the scene does not exist · 4 too little could be checked.
 
 Examples:
   $ tenon-mock serve --port 4010 &

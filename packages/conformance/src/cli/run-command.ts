@@ -86,32 +86,28 @@ export function addRun(program: Command, streams: Streams, ended: (code: number)
 			"--mode <mode>",
 			"read-only (default), sandbox (changes records and restores them; default with --config tenon-mock) or destructive",
 		)
-		.option("--min-checks <n>", "fail when fewer rules could be checked (default 1)", numberFrom(0, 1_000_000))
+		.option("--min-checks <n>", "fail if fewer rules could be checked (default 1)", numberFrom(0, 1_000_000))
 		.option(
 			"--fail-on-skip <n|n%>",
-			"fail when more rules are skipped because tokens, scene or facts are missing (default 50%)",
+			"fail if more rules are skipped because tokens, scene or facts are missing (default 50%)",
 			skipLimit,
 		)
 		.option(
 			"--report <format=file>",
-			`a report; again for more: ${formatNames.join(", ")}. Without a file: to the standard output`,
+			`write a report; repeat it for more: ${formatNames.join(", ")}. Without a file, print it`,
 			collect,
 		)
-		.option("--deviations <file>", "JSON: [{ check, reason, expires }], known deviations, each until a date")
-		.option("--strict", "deviations from what is only assumed are failures too, not warnings")
-		.option("--seed <n>", "seed of what is drawn at random (default 1)", numberFrom(0, 2 ** 31))
+		.option("--deviations <file>", "JSON file of known deviations, each until a date: [{ check, reason, expires }]")
+		.option("--strict", "also fail if the server deviates from what is only assumed, instead of warning")
+		.option("--seed <n>", "seed of random choices (default 1)", numberFrom(0, 2 ** 31))
 		.option(
 			"--overlay <file>",
-			"write an OpenAPI overlay that describes where the server departs from assumptions only",
+			"write an OpenAPI overlay of the operations in which the server departs only from assumptions",
 		)
 		.option("--against <url>", "send the same requests to a second server, and report the differences")
-		.option("--against-config <file>", "tokens and scene of the second server; the first one's unless given")
-		.option(
-			"--extend <file>",
-			"an OpenAPI file of operations beyond the contract, which are also checked; again for more",
-			collect,
-		)
-		.option("--quiet", "no progress and no summary: reports and exit code only")
+		.option("--against-config <file>", "tokens and scene of the second server (default: those of the first)")
+		.option("--extend <file>", "also check the operations of this OpenAPI file; repeat it for more", collect)
+		.option("--quiet", "print no progress and no summary, only reports")
 		.action(async (options: RunCommandOptions) => {
 			const outputs = requestedReports(options.report ?? []);
 			const deviations = deviationsOf(options.deviations);

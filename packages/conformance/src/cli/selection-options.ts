@@ -14,11 +14,11 @@ export const addSelectionOptions = (command: Command): Command =>
 	command
 		.option(
 			"--include <pattern>",
-			"only such checks; again for more: domain:users, operation:listUsers, claim:USER-1*, level:MUST, phase:laws, id:…, or a name alone",
+			"select only these checks: domain:users, operation:listUsers, claim:USER-1*, level:MUST, phase:laws, id:…, or just a name; repeat it for more",
 			collect,
 		)
-		.option("--exclude <pattern>", "no such checks; again for more", collect)
-		.option("--shard <i/n>", "only the i-th of n parts");
+		.option("--exclude <pattern>", "leave out these checks; repeat it for more", collect)
+		.option("--shard <i/n>", "select only the i-th of n parts");
 
 /** Returns the selection that the options describe. Throws a UsageError if the shard is wrong. */
 export function selectionOf({ include, exclude, shard }: SelectionCommandOptions): Selection {

@@ -35,30 +35,30 @@ export const numberFrom =
 /** Adds the options that describe the server, and how requests are sent to it. */
 export function addServerOptions(command: Command): Command {
 	return command
-		.option("--base-url <url>", "where the platform is, without /api/v4 (or $TENON_BASE_URL)")
+		.option("--base-url <url>", "URL of the platform, without /api/v4 (or $TENON_BASE_URL)")
 		.option(
 			"--config <file>",
-			"JSON with baseUrl, tokens and scene; `tenon-mock` is one that comes along. Default: tenon-conformance.json, if it is there",
+			"JSON file with baseUrl, tokens and scene, or the built-in `tenon-mock`. Default: tenon-conformance.json, if it exists",
 		)
 		.option(
 			"--token <role=token>",
-			`a token; again for each role: ${Object.keys(actors).join(", ")} (or $TENON_TOKEN_<ROLE>)`,
+			`a token; repeat it for each role: ${Object.keys(actors).join(", ")} (or $TENON_TOKEN_<ROLE>)`,
 			collect,
 		)
-		.option("--tier <tier>", "free, premium or ultimate; detected unless given")
-		.option("--offering <offering>", "hosted, self-managed or any; detected unless given")
-		.option("--dialect <dialect>", "whose names the server has: specification (default), or gitlab for GitLab itself")
+		.option("--tier <tier>", "free, premium or ultimate (default: detected)")
+		.option("--offering <offering>", "hosted, self-managed or any (default: detected)")
+		.option("--dialect <dialect>", "names that the server uses: specification (default), or gitlab for GitLab itself")
 		.option(
 			"--bench <bench>",
-			"how rules arrange records: public, through the API; control, through the control API of @tenon/mock; auto (default): control for what the API cannot arrange, if the server is that mock",
+			"how rules create records: public, through the API; control, through the control API of @tenon/mock; auto (default): control for what the API cannot create, if the server is that mock",
 		)
-		.option("--rate <n>", "requests a second, at most", numberFrom(0.01, 100_000))
+		.option("--rate <n>", "maximum number of requests a second", numberFrom(0.01, 100_000))
 		.option(
 			"--concurrency <n>",
-			"requests under way at a time (default 6; as many again in worlds)",
+			"maximum number of requests at the same time (default 6; the same number again in worlds)",
 			numberFrom(1, 100),
 		)
-		.option("--timeout <ms>", "milliseconds that a response may take (default 30000)", numberFrom(1, 3_600_000));
+		.option("--timeout <ms>", "time limit of a response in milliseconds (default 30000)", numberFrom(1, 3_600_000));
 }
 
 function tokensOf(pairs: readonly string[]): Tokens {

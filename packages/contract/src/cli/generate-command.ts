@@ -28,7 +28,7 @@ export function addGenerate(
 	const command = program
 		.command("generate")
 		.description(
-			"Write types, rows, validators, functions and resource methods for the operations of an OpenAPI file, and typed documents for GraphQL files. Give --openapi, --graphql, or both.",
+			"Write types, rows, validators, functions and resource methods for the operations of an OpenAPI file, and typed documents for GraphQL files. Use --openapi, --graphql, or both.",
 		)
 		.option("--openapi <file>", "the OpenAPI file, YAML or JSON")
 		.option(
@@ -43,9 +43,9 @@ export function addGenerate(
 				.default("js"),
 		)
 		.addOption(
-			new Option("--check", "write nothing, name the stale files, exit with 1 if there are any").conflicts("watch"),
+			new Option("--check", "write nothing; list the stale files, and exit with 1 if there are any").conflicts("watch"),
 		)
-		.option("--watch", "write again whenever a file of the contract changes")
+		.option("--watch", "write the files again whenever an input file changes")
 		.action(async (options: CommandOptions) => {
 			if (!options.openapi && !options.graphql)
 				command.error("error: expected --openapi <file>, --graphql <paths...>, or both");

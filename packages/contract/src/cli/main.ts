@@ -13,7 +13,7 @@ export async function main(args: readonly string[], streams: Streams, signal?: A
 	let code = 0;
 	const program = new Command("tenon-contract")
 		.description(
-			"Your own operations beside those of the contract: everything that the contract's have, from an OpenAPI file; and typed documents from GraphQL files.",
+			"Generate code for your own operations: everything that the contract's operations have, from an OpenAPI file, and typed documents from GraphQL files.",
 		)
 		.version(version)
 		.configureOutput({
@@ -25,7 +25,7 @@ export async function main(args: readonly string[], streams: Streams, signal?: A
 		.addHelpText(
 			"after",
 			`
-Exit codes: 0 done · 1 a file is wrong, or files are stale · 2 the arguments are wrong.
+Exit codes: 0 done · 1 a file is invalid, or files are stale · 2 the arguments are wrong.
 
 Examples:
   $ tenon-contract generate --openapi company.yaml --out src/company

@@ -8,13 +8,13 @@ import type { Streams } from "./streams";
 /** `doctor`: checks whether everything that the program needs is there. */
 export function addDoctor(program: Command, streams: Streams, ended: (code: number) => void): void {
 	addOptions(program.command("doctor"), [portOption])
-		.summary("Check whether all that it needs is there.")
+		.summary("Check whether this machine has everything that serve needs.")
 		.description(
-			'Check whether all that it needs is there, a line for each check: "ok"; "missing", which affects only what the line names; "no", which keeps it from serving and gives exit code 1.',
+			'Check whether this machine has everything that serve needs. Print a line for each check: "ok"; "missing" if that affects only what the line names; "no" if serve cannot run, and exit with 1.',
 		)
 		.option("--host <address>", "address to check", "127.0.0.1")
-		.option("--data <file>", "the file that serve is to keep what it holds in", file)
-		.option("--extend <file>", "an extension whose records the file has; repeat it to add several", collect)
-		.option("--json", "print JSON lines, for machines")
+		.option("--data <file>", "the file of serve --data", file)
+		.option("--extend <file>", "an extension whose records are in the file; repeat it to add several", collect)
+		.option("--json", "print JSON lines, for programs")
 		.action(async (options: DoctorCommandOptions) => ended(await (await import("./doctor")).doctor(options, streams)));
 }

@@ -11,23 +11,23 @@ export function addExec(program: Command, streams: Streams, ended: (code: number
 		.command("exec")
 		.argument("<command...>", "the command and its arguments")
 		.passThroughOptions()
-		.summary("Start a platform, run a command that finds it in its environment, and exit as the command did.")
-		.description("Start a platform, run the command, stop the platform, and exit as the command did.")
-		.option("--port <number>", "port to listen on; 0 takes a free one", wholeNumber(0, 65_535), 0)
+		.summary("Start a platform, run a command with its URL and a token, and exit with the command's code.")
+		.description("Start a platform, run the command, stop the platform, and exit with the command's code.")
+		.option("--port <number>", "port to listen on; 0 for any free port", wholeNumber(0, 65_535), 0)
 		.option(
 			"--as <name>",
-			"whose token: root, owner, maintainer, developer, reporter, guest, outsider, auditor, or any user of a seed file",
+			"user whose token the command gets: root, owner, maintainer, developer, reporter, guest, outsider, auditor, or any user of a seed file",
 		)
-		.option("--log", "log requests, to the standard error");
+		.option("--log", "log requests to the standard error");
 	addOptions(command, platformOptions)
 		.addHelpText(
 			"after",
 			`
-The command finds in its environment:
+The command has these environment variables:
   TENON_BASE_URL     the platform's URL
-  TENON_TOKEN        the token of --as, or of the developer of demo and volume; other seeds have none without --as
-  TENON_GRAPHQL_URL  the URL of its GraphQL endpoint
-  TENON_CONTROL_URL  the URL of its control API
+  TENON_TOKEN        the token of the user of --as; without --as, the developer's for demo and volume, none for other seeds
+  TENON_GRAPHQL_URL  the URL of the GraphQL endpoint
+  TENON_CONTROL_URL  the URL of the control API
 
 Example:
   $ tenon-mock exec --tier premium -- npm test`,

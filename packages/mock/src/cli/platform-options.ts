@@ -19,57 +19,58 @@ function origins(text: string): "*" | readonly string[] {
 export const platformOptions: readonly ProgramOption[] = [
 	{
 		flags: "--host <address>",
-		description: "address to listen on; only this machine reaches the default",
+		description: "address to listen on; with the default, only this machine can connect",
 		preset: "127.0.0.1",
 	},
 	{
 		flags: "--seed <name>",
 		description:
-			"what it holds at first: demo (default), volume, empty, or the path of a YAML or JSON file; repeat it to add several",
+			"initial records: demo (default), volume, empty, or the path of a YAML or JSON file; repeat it to add several",
 		parse: collect,
 	},
 	{
 		flags: "--extend <file>",
 		description:
-			"serve the operations of this extension too: a .ts or .js file whose default export defineExtension made, or an OpenAPI file (.yaml, .json), whose examples and x-tenon-table records are served; repeat it to add several",
+			"also serve the operations of this extension: a .ts or .js file with a default export from defineExtension, or an OpenAPI file (.yaml, .json), which serves its examples and x-tenon-table records; repeat it to add several",
 		parse: collect,
 	},
 	{
 		flags: "--only-contract",
-		description: "leave out the supporting endpoints: GET /version, /metadata, /projects and the like",
+		description: "leave out the supporting endpoints, such as GET /version, /metadata and /projects",
 	},
 	{
 		flags: "--size <number>",
-		description: "how many records the seed volume makes (default 10000)",
+		description: "number of records that the seed volume creates (default 10000)",
 		parse: wholeNumber(100, 10_000_000),
 	},
 	{
 		flags: "--data <file>",
 		description:
-			"keep what it holds in this file, and begin with what is in it, all worlds and snapshots; no response is lost, however the program ends",
+			"store all records, worlds and snapshots in this file, and load them from it at the start; an acknowledged write is never lost, even if the program is killed",
 		parse: file,
 	},
 	{
 		flags: "--worlds <number>",
 		description:
-			"most worlds that requests may open by X-Mock-World: <name> or an address that begins with /_world/<name> (default 1000; 0 for none)",
+			"maximum number of worlds that requests can open with X-Mock-World: <name> or a path that begins with /_world/<name> (default 1000; 0 for none)",
 		parse: wholeNumber(0, 100_000),
 	},
-	{ flags: "--world <name>", description: "the world of requests that name none (default: default)" },
+	{ flags: "--world <name>", description: "world of requests that do not name one (default: default)" },
 	{
 		flags: "--pipelines <how>",
-		description: "manual (default): none goes on by itself; simulated: they wait, run and end with the clock",
+		description:
+			"manual (default): pipelines do not run by themselves; simulated: they wait, run and end with the clock",
 		choices: ["manual", "simulated"],
 	},
-	{ flags: "--tier <name>", description: "default ultimate", choices: ["free", "premium", "ultimate"] },
+	{ flags: "--tier <name>", description: "tier (default ultimate)", choices: ["free", "premium", "ultimate"] },
 	{
 		flags: "--offering <name>",
-		description: "default any, which gates nothing",
+		description: "offering (default any, which restricts nothing)",
 		choices: ["any", "hosted", "self-managed"],
 	},
 	{
 		flags: "--dialect <name>",
-		description: "whose names the API has: specification (default), or gitlab for GitLab's own",
+		description: "names that the API uses: specification (default), or gitlab for GitLab's own",
 		choices: ["specification", "gitlab"],
 	},
 	{
@@ -84,37 +85,40 @@ export const platformOptions: readonly ProgramOption[] = [
 	},
 	{
 		flags: "--latency <ms>",
-		description: "milliseconds that every response waits (default 0)",
+		description: "delay of every response in milliseconds (default 0)",
 		parse: wholeNumber(0, 600_000),
 	},
 	{
 		flags: "--rate-limits <which>",
 		description:
-			"off; stated (default): those that the specification gives a number for; realistic: the real product's too",
+			"off; stated (default): the limits that the specification states; realistic: also the real product's limits",
 		choices: ["off", "stated", "realistic"],
 	},
 	{
 		flags: "--strict",
 		description: "refuse parameters that the contract does not know, and validate every response against it",
 	},
-	{ flags: "--explain", description: "say in the header X-Mock-Reason of each refusal which rule refused" },
+	{
+		flags: "--explain",
+		description: "add the header X-Mock-Reason to each refusal: the rule that refused the request",
+	},
 	{
 		flags: "--cors <origins>",
-		description: "whose pages may read the responses: * (default), none, or origins with commas",
+		description: "origins whose pages may read the responses: * (default), none, or a comma-separated list",
 		parse: origins,
 	},
 	{
 		flags: "--external-url <url>",
-		description: "URL that links are written with; its path prefix is served",
+		description: "base URL of links in responses; its path prefix is served",
 		parse: address,
 	},
 	{
 		flags: "--coverage",
-		description: "report at the end how much of the contract was exercised, in all worlds together",
+		description: "at the end, report how much of the contract was exercised, in all worlds together",
 	},
 	{
 		flags: "--control-token <text>",
-		description: "let in calls of the control API (/_mock/…) from other machines with this X-Mock-Control-Token",
+		description: "accept calls of the control API (/_mock/…) from other machines with this X-Mock-Control-Token",
 	},
-	{ flags: "--json", description: "log as JSON lines, for machines" },
+	{ flags: "--json", description: "log JSON lines, for programs" },
 ];

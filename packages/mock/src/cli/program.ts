@@ -15,7 +15,7 @@ import type { Streams } from "./streams";
 export async function runProgram(args: readonly string[], streams: Streams): Promise<number> {
 	let code = 0;
 	const program = new Command("tenon-mock")
-		.description("A collaboration and CI/CD platform in memory, for clients in any language.")
+		.description("A mock of GitLab's API in memory, for clients in any language.")
 		.version(version)
 		.enablePositionalOptions()
 		.configureOutput({
@@ -24,7 +24,7 @@ export async function runProgram(args: readonly string[], streams: Streams): Pro
 		})
 		.exitOverride()
 		.showHelpAfterError(hint)
-		.addHelpText("after", "\nExit codes: 0 done, 1 failed, 2 wrong arguments; exec exits as its command did.");
+		.addHelpText("after", "\nExit codes: 0 done, 1 failed, 2 wrong arguments; exec exits with its command's code.");
 	const ended = (number: number): void => {
 		code = number;
 	};

@@ -8,19 +8,19 @@ import type { Streams } from "./streams";
 export function addReplay(program: Command, streams: Streams, ended: (code: number) => void): void {
 	const command = program
 		.command("replay <file>")
-		.summary("Return the responses of a recording, with no server behind it.")
+		.summary("Return the responses of a recording, without the real server.")
 		.description(
-			"Start a platform that returns recorded responses: requests with the same method, path, query and body get the responses that were recorded for them, in their order, the last one again and again. Only the first world replays. Stop it with Ctrl-C.",
+			"Start a platform that returns recorded responses. A request gets the responses that were recorded for the same method, path, query and body, in their order; the last one is repeated. Only the first world replays. Stop it with Ctrl-C.",
 		)
 		.addOption(
 			new Option(
 				"--unmatched <what>",
-				"requests that are not recorded: mock has the platform respond, refuse responds 404 and what was perhaps meant",
+				"what to do with requests that were not recorded: mock lets the platform respond, refuse responds 404 with a suggestion",
 			)
 				.choices(["mock", "refuse"])
 				.default("mock"),
 		)
-		.option("--once", "return each recorded response once");
+		.option("--once", "return each recorded response only once");
 	addOptions(command, serveOptions).action(async (file: string, options: ReplayCommandOptions) =>
 		ended(await (await import("./replay")).replay(file, options, streams)),
 	);

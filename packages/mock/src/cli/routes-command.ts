@@ -9,9 +9,9 @@ export function addRoutes(program: Command, streams: Streams, ended: (code: numb
 		.command("routes [word]")
 		.summary("List the operations that a platform has.")
 		.description(
-			"List the operations that a platform has, with verb, path, name and required role: all, or those that have the word in their name, their path or their domain.",
+			"List the operations that a platform has, with verb, path, name and required role. With a word, list only those with the word in their name, path or domain.",
 		)
-		.option("--extend <file>", "list the operations of this extension too; repeat it to add several", collect)
+		.option("--extend <file>", "also list the operations of this extension; repeat it to add several", collect)
 		.option("--only-contract", "leave out the supporting endpoints and those of extensions")
 		.option("--json", "print JSON, with scopes and tiers")
 		.action(async (word: string | undefined, options: RoutesCommandOptions) =>

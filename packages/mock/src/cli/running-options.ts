@@ -3,6 +3,6 @@ import { address } from "./option-values";
 
 export const addRunningOptions = (command: Command): Command =>
 	command
-		.option("--url <url>", "where the platform is", address, "http://127.0.0.1:4010")
-		.option("--world <name>", "which of its worlds (default: the one for requests that name none)")
-		.option("--token <text>", "its control token, if it has one");
+		.option("--url <url>", "URL of the platform", address, "http://127.0.0.1:4010")
+		.option("--world <name>", "world of the platform (default: the world of requests that do not name one)")
+		.option("--token <text>", "control token of the platform, if it has one");

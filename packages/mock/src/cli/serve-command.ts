@@ -10,7 +10,7 @@ export const defaultPort = 4010;
 
 export const portOption: ProgramOption = {
 	flags: "--port <number>",
-	description: "port to listen on; 0 takes a free one",
+	description: "port to listen on; 0 for any free port",
 	parse: wholeNumber(0, 65_535),
 	preset: defaultPort,
 };
@@ -20,27 +20,28 @@ export const serveOptions: readonly ProgramOption[] = [
 	...platformOptions,
 	{
 		flags: "--tls",
-		description: "serve HTTPS with a certificate that is made at the start, for localhost, 127.0.0.1, ::1 and --host",
+		description:
+			"serve HTTPS with a certificate that is created at the start, for localhost, 127.0.0.1, ::1 and --host",
 	},
 	{
 		flags: "--tls-ca-out <file>",
-		description: "write the certificate into this file, for clients to trust",
+		description: "write the certificate to this file, so that clients can trust it",
 		parse: file,
 	},
 	{ flags: "--tls-cert <file>", description: "serve HTTPS with this certificate (PEM) instead", parse: file },
-	{ flags: "--tls-key <file>", description: "the key of --tls-cert", parse: file },
-	{ flags: "--open", description: "open the mock's page in the browser" },
+	{ flags: "--tls-key <file>", description: "the key of --tls-cert (PEM)", parse: file },
+	{ flags: "--open", description: "open the inspector in the browser" },
 	{
 		flags: "--pid-file <file>",
-		description: "write the process id into this file once the server is ready; removed at the end",
+		description: "write the process id to this file when the server is ready, and remove the file at the end",
 		parse: file,
 	},
 	{
 		flags: "--ready-fd <number>",
-		description: "write the URL to this open file descriptor once the server is ready, e.g. 3",
+		description: "write the URL to this open file descriptor when the server is ready, e.g. 3",
 		parse: wholeNumber(1, 1_000_000),
 	},
-	{ flags: "--quiet", description: "log no requests" },
+	{ flags: "--quiet", description: "do not log requests" },
 ];
 
 /** `serve`: runs a platform on a port until it is stopped. */

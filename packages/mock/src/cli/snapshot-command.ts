@@ -7,14 +7,14 @@ import type { Streams } from "./streams";
 export function addSnapshot(program: Command, streams: Streams, ended: (code: number) => void): void {
 	const snapshot = program
 		.command("snapshot")
-		.description("Save the state of a running platform in a file, or load one.");
+		.description("Save the state of a running platform to a file, or load it from one.");
 	addRunningOptions(snapshot.command("save <file>"))
-		.description("Save the state of a running platform in a file.")
+		.description("Save the state of a running platform to a file.")
 		.action(async (file: string, options: RunningCommandOptions) =>
 			ended(await (await import("./snapshot")).saveSnapshot(file, options, streams)),
 		);
 	addRunningOptions(snapshot.command("load <file>"))
-		.description("Give a running platform the state that a file holds.")
+		.description("Load the state of a file into a running platform.")
 		.action(async (file: string, options: RunningCommandOptions) =>
 			ended(await (await import("./snapshot")).loadSnapshot(file, options, streams)),
 		);
