@@ -10,7 +10,7 @@ export function addReplay(program: Command, streams: Streams, ended: (code: numb
 		.command("replay <file>")
 		.summary("Return the responses of a recording, without the real server.")
 		.description(
-			"Start a platform that returns recorded responses. A request gets the responses that were recorded for the same method, path, query and body, in their order; the last one is repeated. Only the first world replays. Stop it with Ctrl-C.",
+			"Start a platform that returns recorded responses. A request gets the responses that were recorded for the same method, path, query and body, in their order; the last one is repeated. Only the world of requests that do not name one replays. Stop it with Ctrl-C.",
 		)
 		.addOption(
 			new Option(
