@@ -24,6 +24,7 @@ import {
 	shared,
 	unauthorized,
 	unknownId,
+	unusual,
 } from "./lab";
 
 const runnerNotFound = { message: "404 Runner Not Found" };
@@ -34,8 +35,15 @@ const unassign = async (caller: Caller, id: string | number, runner_id: number, 
 
 const inOrder = (ids: readonly unknown[]): readonly number[] => ids.map(Number).sort((one, other) => one - other);
 
-const listed = async (t: Context, project: string, id: number): Promise<boolean> =>
-	await isListed(listOf(t, "listProjectRunners", "owner", { id: project }), id);
+/** Whether the project lists a project runner: to its owner and its maintainer, and with the type of the runner. */
+async function listed(t: Context, project: string, id: number): Promise<boolean> {
+	const list = listOf(t, "listProjectRunners", "owner", { id: project });
+	const isThere = await isListed(list, id);
+	t.same("whether the maintainer's list has the runner", await isListed({ ...list, caller: t.as("maintainer") }, id), isThere);
+	const isOfType = await isListed(list, id, { type: "project_type" });
+	(isThere ? t.assume : t.holds)("whether the list has the runner should not depend on its type", isOfType === isThere);
+	return isThere;
+}
 
 export const assigning: readonly Rule[] = [
 	rule(
@@ -176,19 +184,23 @@ export const unassigning: readonly Rule[] = [
 	),
 	rule(
 		"RUNNER-361..363, ERR-024, ERR-025",
-		"A runner cannot be unassigned from the project that owns it. Every caller gets 403 with the reason.",
+		"A runner, locked or not, cannot be unassigned from the project that owns it. Every caller gets 403 with the reason.",
 		"unassignProjectRunner",
 		async (t) => {
-			const { id } = await shared(t);
-			const own = (await t.given.projectRunner()).number("id");
-			for (const runner of [id, own]) {
-				await inVain(t, runner, async () => {
-					for (const who of mayAssign) {
-						const response = await unassign(t.as(who), t.scene("project"), runner);
-						response.refuses(403, { message: "403 Forbidden - You cannot unassign a runner from the owner project. Delete the runner instead" });
-					}
-				});
-				t.holds("the project should still list it", await listed(t, t.scene("project"), runner));
+			for (const settings of [{}, unusual(t)]) {
+				const { id } = await shared(t, settings);
+				const own = (await t.given.projectRunner(settings)).number("id");
+				for (const runner of [id, own]) {
+					await inVain(t, runner, async () => {
+						for (const who of mayAssign) {
+							const response = (await unassign(t.as(who), t.scene("project"), runner)).refuses(403);
+							// Of a locked runner, the refusal may name the lock instead.
+							if (who !== "administrator" && "locked" in settings) continue;
+							response.refuses(403, { message: "403 Forbidden - You cannot unassign a runner from the owner project. Delete the runner instead" });
+						}
+					});
+					t.holds("the project should still list it", await listed(t, t.scene("project"), runner));
+				}
 			}
 		},
 	),
@@ -200,6 +212,7 @@ export const unassigning: readonly Rule[] = [
 			});
 			t.holds("the project should still list it", await listed(t, second, id));
 			(await unassign(t.as("administrator"), second, id)).ok;
+			t.holds("the project should no longer list it", !(await listed(t, second, id)));
 			t.same("its projects", await projectsOf(t, id), [await t.given.projectId(t.scene("project"))]);
 		}
 	}),

@@ -100,7 +100,7 @@ export async function everyRunner(t: Context): Promise<readonly Fields[]> {
 export const idsOf = (records: readonly Fields[]): number[] => records.map(({ id }) => Number(id)).sort((one, other) => one - other);
 
 /** Whether a list shows a runner. */
-export const isListed = async (list: List, id: number): Promise<boolean> => idsOf(await walk(list)).includes(id);
+export const isListed = async (list: List, id: number, more: Params = {}): Promise<boolean> => idsOf(await walk(list, more)).includes(id);
 
 /** Puts a runner in contact with the platform. */
 export const contact = async (t: Context, token: string, system_id = t.unique("system")): Promise<ApiResponse> =>

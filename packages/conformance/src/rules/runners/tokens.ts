@@ -221,17 +221,21 @@ export const tokens: readonly Rule[] = [
 	}),
 	rule(
 		"RUNNER-427",
-		"A runner cannot be unassigned from the project that owns it. A Maintainer of the project can delete it.",
+		"A runner cannot be unassigned from the project that owns it. A Maintainer of the project can delete it, even if it is locked or paused.",
 		["deleteRunner", "unassignProjectRunner"],
 		async (t) => {
-			const id = (await t.given.projectRunner()).number("id");
-			const maintainer = t.as("maintainer");
-			const kept = await maintainer.call("unassignProjectRunner", { id: t.scene("project"), runner_id: id });
-			t.holds("the runner should not be unassigned from its owner project", kept.refused, kept);
-			t.assume("the status should be 400, 403 or 422", [400, 403, 422].includes(kept.status), kept);
-			t.holds("the project should still list it", await isListed(listOf(t, "listProjectRunners"), id));
-			(await maintainer.call("deleteRunner", { id })).ok;
-			t.holds("the project should no longer list it", !(await isListed(listOf(t, "listProjectRunners"), id)));
+			for (const settings of [{}, unusual(t)]) {
+				const made = await t.given.projectRunner(settings);
+				const id = made.number("id");
+				await contact(t, made.string("token"));
+				const maintainer = t.as("maintainer");
+				const kept = await maintainer.call("unassignProjectRunner", { id: t.scene("project"), runner_id: id });
+				t.holds("the runner should not be unassigned from its owner project", kept.refused, kept);
+				t.assume("the status should be 400, 403 or 422", [400, 403, 422].includes(kept.status), kept);
+				t.holds("the project should still list it", await isListed(listOf(t, "listProjectRunners"), id));
+				(await maintainer.call("deleteRunner", { id })).ok;
+				t.holds("the project should no longer list it", !(await isListed(listOf(t, "listProjectRunners"), id)));
+			}
 		},
 	),
 	rule("RUNNER-429, ERR-022", "Deleting a runner by its valid token deletes that runner and no other.", "deleteRunnerByToken", async (t) => {

@@ -1,7 +1,7 @@
 import type { Params } from "../../rule/address";
 import type { Context } from "../../rule/context";
 import type { Rule } from "../../rule/rule";
-import { assign, assumed, contact, detail, inVain, kinds, locked, make, manyTags, projectsOf, rule, tagless, tooManyTags, works } from "./lab";
+import { assign, assumed, contact, detail, inVain, kinds, locked, make, manyTags, projectsOf, rule, tagless, tooManyTags, unusual, works } from "./lab";
 
 /** A runner's fields before an update. */
 const full: Params = {
@@ -39,21 +39,25 @@ async function refuses(t: Context, params: Params, body?: object, made: Params =
 export const updating: readonly Rule[] = [
 	rule(
 		"RUNNER-286, RUNNER-352, USER-657",
-		"A locked project runner cannot be assigned to another project, except by administrators. Unlocking it lifts that.",
+		"A locked project runner cannot be assigned to another project, except by administrators, whatever its other settings. Unlocking it lifts that.",
 		["updateRunner", "assignProjectRunner"],
 		async (t) => {
-			const runner_id = (await t.given.projectRunner({ locked: true })).number("id");
-			const id = t.scene("internal_project");
-			const lock = async (locked: boolean) => (await t.as("maintainer").call("updateRunner", { id: runner_id, locked })).ok;
-			// Locked when it was created, and by an update.
-			for (const changes of [[], [false, true]]) {
-				for (const change of changes) await lock(change);
-				for (const who of ["maintainer", "owner"] as const) (await assign(t, t.as(who), id, runner_id)).refuses(403, locked);
+			for (const settings of [{}, unusual(t)]) {
+				const runner_id = (await t.given.projectRunner({ ...settings, locked: true })).number("id");
+				const id = t.scene("internal_project");
+				const lock = async (locked: boolean) => (await t.as("maintainer").call("updateRunner", { id: runner_id, locked })).ok;
+				// Locked when it was created, by an update, and while it has two projects.
+				for (const turn of ["created", "updated", "assigned"]) {
+					if (turn === "updated") for (const locked of [false, true]) await lock(locked);
+					if (turn === "assigned") (await assign(t, t.as("administrator"), t.scene("private_project"), runner_id)).ok;
+					await inVain(t, runner_id, async () => {
+						for (const who of ["maintainer", "owner"] as const) (await assign(t, t.as(who), id, runner_id)).refuses(403, locked);
+					});
+				}
+				await lock(false);
+				(await assign(t, t.as("maintainer"), id, runner_id)).ok;
+				t.same("the number of the runner's projects after it was unlocked", (await projectsOf(t, runner_id)).length, 3);
 			}
-			t.same("the number of the runner's projects", (await projectsOf(t, runner_id)).length, 1);
-			await lock(false);
-			(await assign(t, t.as("maintainer"), id, runner_id)).ok;
-			t.same("the number of the runner's projects after it was unlocked", (await projectsOf(t, runner_id)).length, 2);
 		},
 	),
 	rule("RUNNER-289..291", "paused=true or the deprecated active=false pauses a runner; paused=false or active=true resumes it.", "updateRunner", async (t) => {
