@@ -1,10 +1,10 @@
 import { isDeepStrictEqual } from "node:util";
 import type { Context } from "../../rule/context";
 import { pause } from "../../rule/eventually";
-import { ask, gid } from "../../rule/graphql";
+import { ask as askGraphql, gid } from "../../rule/graphql";
 import type { ApiResponse, Fields } from "../../rule/response";
 
-import { assign, assumed, contact, detail, foreign, type Kind, kinds, listNames, listOf, make, others, rule, stoppedClock, walk } from "./lab";
+import { ask, assign, assumed, contact, detail, foreign, type Kind, kinds, listNames, listOf, make, others, rule, stoppedClock, unusual, walk } from "./lab";
 
 const hour = 3_600_000;
 const week = 168;
@@ -73,23 +73,26 @@ const programOf = ({ version, revision, platform, architecture }: Fields) => ({ 
 export const record = [
 	rule(
 		"RUNNER-029",
-		"A runner's ip_address is an empty string in lists and in its detail, even after contact.",
-		["getRunner", "updateRunner", "listGroupRunners"],
+		"A runner's ip_address is an empty string in every list and in its detail, even after contact.",
+		["getRunner", "updateRunner", ...listNames],
 		async (t) => {
-			const [owner, runner] = [t.as("owner"), await t.given.runner()];
-			const id = runner.number("id");
-			await contact(t, runner.string("token"));
-			const records = [
-				await owner.call("getRunner", { id }),
-				await owner.call("updateRunner", { id, paused: true }),
-				await owner.call("listGroupRunners", { id: t.scene("group"), per_page: 100 }),
-			];
-			// Also other runners that had contact.
-			const others = (records[2]?.ok.items ?? []).filter((one) => one.online !== null && one.id !== id).slice(-4);
-			for (const one of others) records.push(await t.as("administrator").call("getRunner", { id: one.id }));
-			// Another client may remove one in the meantime.
-			for (const response of records.filter(({ status }) => status !== 404))
-				for (const one of [response.ok.json].flat()) t.same("ip_address", Object(one).ip_address, "", response);
+			const responses: ApiResponse[] = [];
+			for (const kind of kinds) {
+				const runner = await make(t, kind);
+				const id = runner.number("id");
+				await contact(t, runner.string("token"));
+				responses.push(await detail(t, id), await t.as("administrator").call("updateRunner", { id, description: "Changed" }));
+			}
+			for (const name of listNames) {
+				const list = await ask(listOf(t, name), { per_page: 100 });
+				responses.push(list);
+				// Also other runners that had contact. Another client may remove one in the meantime.
+				for (const { id } of list.ok.items.filter(({ online }) => online !== null).slice(-3)) {
+					const other = await t.as("administrator").call("getRunner", { id });
+					if (other.succeeded) responses.push(other);
+				}
+			}
+			for (const response of responses) for (const one of [response.ok.json].flat()) t.same("ip_address", Object(one).ip_address, "", response);
 		},
 	),
 	rule(
@@ -247,15 +250,20 @@ export const record = [
 			if (!seen.has("offline") || !seen.has("stale")) t.skip("no runner of the platform is offline, or none is stale: the rule needs both");
 		},
 	),
-	rule("RUNNER-339", "All managers of a runner are listed, and none of another runner.", "listRunnerManagers", async (t) => {
-		const systems = [t.unique("system"), t.unique("system"), t.unique("system")];
-		const other = await (await machines(t, [t.unique("system"), ...systems.slice(1)])).list();
+	rule("RUNNER-339", "All managers of a runner are listed, more than a page of them too, and none of another runner.", "listRunnerManagers", async (t) => {
+		const systems = Array.from({ length: 21 }, () => t.unique("system"));
+		const other = await (await machines(t, [t.unique("system"), ...systems.slice(1, 3)])).list();
 		// Otherwise there are no managers to list.
 		t.assume("verification should add managers", other.items.length > 0, other);
 		if (other.items.length === 0) return;
-		for (const kind of kinds) {
-			const { list } = await machines(t, systems, {}, kind);
-			t.same(`the system ids of a runner of the ${kind}`, [...(await list()).pluck("system_id")].sort(), [...systems].sort());
+		for (const [kind, settings, count] of [
+			["instance", {}, 2],
+			["group", { paused: true }, 3],
+			["project", unusual(t), 21],
+		] as const) {
+			const own = systems.slice(0, count);
+			const { list } = await machines(t, own, settings, kind);
+			t.same(`the system ids of a runner of the ${kind}`, [...(await list()).pluck("system_id")].sort(), own.toSorted());
 		}
 	}),
 	rule(
@@ -268,7 +276,7 @@ export const record = [
 			await contact(t, runner.string("token"));
 			const query = "query($id: CiRunnerID!) { runner(id: $id) { managers { nodes { systemId } } } }";
 			const shown = async (id: number) => {
-				const response = await ask(t.as("administrator"), query, { id: gid("Ci::Runner", id) });
+				const response = await askGraphql(t.as("administrator"), query, { id: gid("Ci::Runner", id) });
 				return response.found.runner === null ? [] : response.list("runner.managers.nodes").map(({ systemId }) => systemId);
 			};
 			const others = await t.as("administrator").call("listGroupRunners", { id: t.scene("group"), per_page: 20 });
@@ -291,9 +299,9 @@ export const record = [
 		"listRunnerManagers",
 		async (t) => {
 			t.same("the managers of a new runner", (await (await machines(t, [])).list()).json, []);
-			const systems = Array.from({ length: 21 }, () => t.unique("system"));
+			const systems = Array.from({ length: 3 }, () => t.unique("system"));
 			const { list } = await machines(t, systems);
-			for (const query of [{}, { page: 2, per_page: 5 }]) {
+			for (const query of [{}, { page: 2, per_page: 1 }]) {
 				const response = await list(query);
 				t.same("the system ids", [...response.pluck("system_id")].sort(), [...systems].sort(), response);
 				for (const name of ["x-page", "x-per-page", "x-total", "x-total-pages", "x-next-page", "x-prev-page", "link"])
