@@ -67,16 +67,23 @@ async function showsOnly(t: Context, list: List, expected: readonly number[], ma
 /** Settings that must not affect any list. */
 const settings = (t: Context): readonly Params[] => [{}, unusual(t, "group")];
 
-/** Only these callers may read a list. All others must be refused. */
-async function readBy(t: Context, name: ListName, allowed: readonly ActorName[]): Promise<void> {
+/** Only these callers may read a list, in the group or project and in further ones. All others must be refused. */
+async function readBy(t: Context, name: ListName, allowed: readonly ActorName[], ...further: readonly string[]): Promise<void> {
 	const id = (await make(t, name === "listGroupRunners" ? "group" : "project")).number("id");
-	for (const who of everyone(t))
+	for (const who of everyone(t)) {
 		if (allowed.includes(who)) t.holds(`${who} should read it in ${name}`, await isListed(listOf(t, name, who), id));
 		else (await ask(listOf(t, name, who))).is(403, 404);
+		for (const place of further)
+			if (allowed.includes(who)) (await ask(listOf(t, name, who, { id: place }))).ok;
+			else (await ask(listOf(t, name, who, { id: place }))).is(403, 404);
+	}
 }
 
-const inProject = (t: Context, id: string | number) => listOf(t, "listProjectRunners", "owner", { id });
-const inGroup = (t: Context, id: string | number) => listOf(t, "listGroupRunners", "owner", { id });
+/** Those who may read a list take turns with the settings of the runners. */
+const reader = (t: Context, turn: number, lowest: "owner" | "maintainer"): ActorName =>
+	turn === 0 ? lowest : everyone(t).includes("auditor") ? "auditor" : "administrator";
+const inProject = (t: Context, id: string | number, turn = 0) => listOf(t, "listProjectRunners", reader(t, turn, "maintainer"), { id });
+const inGroup = (t: Context, id: string | number, turn = 0) => listOf(t, "listGroupRunners", reader(t, turn, "owner"), { id });
 
 /** Which runners each list shows, and to whom. */
 export const places: readonly Rule[] = [
@@ -145,17 +152,17 @@ export const places: readonly Rule[] = [
 		"listProjectRunners",
 		async (t) => {
 			const deep = await deepest(t, "project");
-			for (const params of settings(t)) {
+			for (const [turn, params] of settings(t).entries()) {
 				const { instance, group, project, below, beside } = await oneOfEach(t, params);
 				const all = [instance, group, project, below, beside];
 				const second = t.scene("internal_project");
-				await showsOnly(t, inProject(t, t.scene("project")), [instance, group, project], all);
-				await showsOnly(t, inProject(t, deep), [instance, group, below], all);
-				await showsOnly(t, inProject(t, second), [instance, group], all);
+				await showsOnly(t, inProject(t, t.scene("project"), turn), [instance, group, project], all);
+				await showsOnly(t, inProject(t, deep, turn), [instance, group, below], all);
+				for (const other of [second, t.scene("private_project")]) await showsOnly(t, inProject(t, other, turn), [instance, group], all);
 				// A runner that another project owns is also listed once it is assigned, even if it is locked afterwards.
 				(await assign(t, t.as("administrator"), second, project)).ok;
 				(await t.as("administrator").call("updateRunner", { id: project, locked: params.paused === true })).ok;
-				await showsOnly(t, inProject(t, second), [instance, group, project], all);
+				await showsOnly(t, inProject(t, second, turn), [instance, group, project], all);
 			}
 		},
 		{ alone: groupSettings },
@@ -177,19 +184,20 @@ export const places: readonly Rule[] = [
 		"RUNNER-250, AUTH-058",
 		"Only administrators, auditors and Maintainers of the project can list a project's runners. Developers and lower roles are refused.",
 		"listProjectRunners",
-		async (t) => await readBy(t, "listProjectRunners", ["administrator", "auditor", "owner", "maintainer"]),
+		async (t) =>
+			await readBy(t, "listProjectRunners", ["administrator", "auditor", "owner", "maintainer"], t.scene("internal_project"), t.scene("private_project")),
 	),
 	rule(
 		"RUNNER-252, RUNNER-253, RUNNER-255",
 		"A group lists its own runners, those of the groups above it and those of the instance, but none of its projects or of other groups.",
 		"listGroupRunners",
 		async (t) => {
-			for (const params of settings(t)) {
+			for (const [turn, params] of settings(t).entries()) {
 				const { instance, group, project, below, deep, beside } = await oneOfEach(t, params);
 				const all = [instance, group, project, below, beside];
-				await showsOnly(t, inGroup(t, t.scene("group")), [instance, group], all);
-				await showsOnly(t, inGroup(t, t.scene("subgroup")), [instance, group, below], all);
-				await showsOnly(t, inGroup(t, await deepest(t, "group")), [instance, group, below, deep], [...all, deep]);
+				await showsOnly(t, inGroup(t, t.scene("group"), turn), [instance, group], all);
+				await showsOnly(t, inGroup(t, t.scene("subgroup"), turn), [instance, group, below], all);
+				await showsOnly(t, inGroup(t, await deepest(t, "group"), turn), [instance, group, below, deep], [...all, deep]);
 			}
 		},
 		{ alone: groupSettings },
@@ -220,7 +228,7 @@ export const places: readonly Rule[] = [
 		"RUNNER-256, RUNNER-257, AUTH-057",
 		"Only administrators, auditors and Owners of the group can list a group's runners. Maintainers and lower roles are refused.",
 		"listGroupRunners",
-		async (t) => await readBy(t, "listGroupRunners", ["administrator", "auditor", "owner"]),
+		async (t) => await readBy(t, "listGroupRunners", ["administrator", "auditor", "owner"], t.scene("subgroup"), await deepest(t, "group")),
 	),
 	rule(
 		"RUNNER-250, RUNNER-256",
@@ -243,8 +251,10 @@ export const places: readonly Rule[] = [
 	assumed("RUNNER-243", "On a hosted installation GET /runners/all returns 404; elsewhere 403 to callers without the role.", "listAllRunners", async (t) => {
 		for (const offering of ["self-managed", "any", "hosted"]) {
 			await t.given.settings({ offering });
-			const [administrator, owner] = [await t.as("administrator").call("listAllRunners"), await t.as("owner").call("listAllRunners")];
-			t.same(`the statuses where the offering is ${offering}`, [administrator.status, owner.status], offering === "hosted" ? [404, 404] : [200, 403]);
+			for (const who of everyone(t)) {
+				const status = offering === "hosted" ? 404 : who === "administrator" || who === "auditor" ? 200 : 403;
+				t.same(`the status for ${who} where the offering is ${offering}`, (await t.as(who).call("listAllRunners")).status, status);
+			}
 		}
 	}),
 ];
