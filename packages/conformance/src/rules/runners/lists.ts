@@ -3,24 +3,7 @@ import type { Params } from "../../rule/address";
 import type { Context } from "../../rule/context";
 import type { Fields } from "../../rule/response";
 import { groupSettings, type Rule } from "../../rule/rule";
-import {
-	ask,
-	assumed,
-	contact,
-	detail,
-	idsOf,
-	type Kind,
-	kinds,
-	type List,
-	type ListName,
-	listNames,
-	listOf,
-	make,
-	reads,
-	rule,
-	stoppedClock,
-	walk,
-} from "./lab";
+import { ask, assumed, contact, idsOf, type Kind, kinds, type List, type ListName, listNames, listOf, make, reads, rule, stoppedClock, walk } from "./lab";
 
 /** A runner that the rule created, with the properties that filters use. Times are hours ago. */
 interface Own {
@@ -309,16 +292,36 @@ export const lists: readonly Rule[] = [
 						: [tagged(tag, second, third), tagged(tag.toUpperCase())];
 				await filterLists(t, own, filters);
 				if (count === 1) for (const name of listNames) await lookAtAll(t, listOf(t, name), tag, second);
-				const id = (await t.given.projectRunner({ tag_list: t.unique("former") })).number("id");
-				const [former] = [(await detail(t, id)).field("tag_list")].flat();
-				const now = t.unique("now");
-				(await t.as("owner").call("updateRunner", { id, tag_list: now })).ok;
-				for (const name of listNames.filter((one) => one !== "listGroupRunners"))
-					for (const tag_list of [former, now])
-						t.same(`the runners with the tag ${tag_list} in ${name}`, (await ask(listOf(t, name), { tag_list })).ok.ids, tag_list === now ? [id] : []);
 			},
 			apart,
 		),
+	),
+	rule(
+		"RUNNER-109, RUNNER-141, RUNNER-174, RUNNER-125, RUNNER-158, RUNNER-189, RUNNER-218, RUNNER-128, RUNNER-161, RUNNER-192, RUNNER-221, RUNNER-130, RUNNER-163, RUNNER-194, RUNNER-223",
+		"Right after an update, no list finds a runner by its former state or tag, alone or beside another filter. Each finds it by the new tag.",
+		[...listNames, "updateRunner"],
+		async (t) => {
+			const [former, tag_list] = [t.unique("former"), t.unique("now")];
+			const runner = await t.given.runner({ tag_list: former, paused: true });
+			await contact(t, runner.string("token"));
+			const id = runner.number("id");
+			(await t.as("owner").call("updateRunner", { id, tag_list, paused: false })).ok;
+			for (const name of listNames)
+				for (const beside of [{}, { type: "group_type" }, { status: "online" }, { version_prefix: "16" }, { tag_list }, { paused: false }]) {
+					const was: readonly Params[] = [
+						{ tag_list: former },
+						{ paused: true },
+						{ status: "paused" },
+						...(withScope.includes(name) ? [{ scope: "paused" }] : []),
+					];
+					for (const sent of was.filter((one) => !Object.keys(one).some((field) => Object.hasOwn(beside, field)))) {
+						const response = (await ask(listOf(t, name), { ...beside, ...sent, per_page: 100 })).ok;
+						t.holds(`runner ${id} should not be in ${name} with ${JSON.stringify({ ...beside, ...sent })}`, !response.ids.includes(id), response);
+					}
+					if (Object.keys(beside).length === 0) t.same(`the runners of ${name} with the new tag`, (await ask(listOf(t, name), { tag_list })).ok.ids, [id]);
+				}
+		},
+		{ id: "RUNNER-128/former" },
 	),
 	versioned(
 		rule,
@@ -359,7 +362,14 @@ export const lists: readonly Rule[] = [
 				const params = Object.assign({}, ...filters.map((one) => one.params));
 				const found = await walk(listOf(t, name), params);
 				const what = `${name} with ${JSON.stringify(params)}`;
-				for (const filter of filters) for (const one of found) t.holds(`runner ${one.id} should not be in ${what}`, !denies(filter, one));
+				const listed = own.filter(({ id }) => found.some((one) => one.id === id));
+				for (const filter of filters) {
+					for (const one of found) t.holds(`runner ${one.id} should not be in ${what}`, !denies(filter, one));
+					// That a runner must have all of several tags is assumed.
+					if ([filter.params.tag_list].flat().length > 1) continue;
+					const wrong = listed.filter((one) => !filter.passes(one) && !filter.open?.(one)).map(({ id }) => id);
+					t.same(`the own runners in ${what} that do not match ${JSON.stringify(filter.params)}`, wrong, []);
+				}
 				t.assume(`the own runners in ${what} should be those that pass`, isDeepStrictEqual(ownOf(own, found), expected(own, name, ...filters)));
 			}
 		}
