@@ -42,6 +42,7 @@ async function allows(t: Context, operation: Operation, callers: readonly Caller
 		if (operation === "deleteRunner") id = await made();
 		const response = (await call(t, operation, caller, id)).ok;
 		if (operation === "getRunner" || operation === "updateRunner") response.has({ id });
+		if (operation === "resetRunnerAuthenticationToken") t.holds("the new token should work", await works(t, response.string("token")));
 	}
 }
 

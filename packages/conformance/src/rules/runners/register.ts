@@ -77,11 +77,14 @@ async function replaces(t: Context, level: Level): Promise<void> {
 	for (const one of beside) others.push(await reset(t, one));
 	if (level === "group") others.push(await reset(t, "group", "administrator", { id: t.scene("subgroup") }));
 	if (level === "project") others.push(await reset(t, "project", "administrator", { id: t.scene("internal_project") }));
-	const old = await reset(t, level);
-	const registered = (await t.given.registeredRunner({ token: old })).string("token");
-	const token = await reset(t, level);
-	t.holds("a reset should give another token", token !== old);
-	await isRefused(t, old);
+	let token = await reset(t, level);
+	const registered = (await t.given.registeredRunner({ token })).string("token");
+	for (const who of levels[level].allowed) {
+		const old = token;
+		token = await reset(t, level, who);
+		t.holds("a reset should give another token", token !== old);
+		await isRefused(t, old);
+	}
 	for (const valid of [token, ...others]) {
 		await registers(t, valid);
 		// It is not the token of a runner.
@@ -212,8 +215,10 @@ export const registering: readonly Rule[] = [
 			for (const name of ["verifyRunner", "deleteRunnerByToken", "resetRunnerAuthenticationTokenByToken"] as const)
 				(await t.anonymous.call(name, { token, ...(name === "verifyRunner" && { system_id: "one" }) })).is(403);
 			await registers(t, token);
-			for (const runner of [await t.given.runner(), await t.given.registeredRunner()])
-				(await t.anonymous.call("registerRunner", { token: runner.string("token") })).is(403, 410);
+			for (const runner of [await t.given.runner(), await t.given.registeredRunner()]) {
+				const reset = (await t.as("administrator").call("resetRunnerAuthenticationToken", { id: runner.number("id") })).ok;
+				for (const one of [runner, reset]) (await t.anonymous.call("registerRunner", { token: one.string("token") })).is(403, 410);
+			}
 		},
 	),
 	...(
