@@ -19,8 +19,11 @@ const refuses = async (t: Context, params: Params, caller?: Caller): Promise<Api
 const variablesOf = async (t: Context, made: ApiResponse, caller: Caller = t.as("maintainer"), query: Params = {}): Promise<ApiResponse> =>
 	await caller.call("listPipelineVariables", { id: t.scene("project"), pipeline_id: made.ok.number("id"), ...query });
 
-const isNoMerge = (t: Context, made: ApiResponse): void =>
+/** The response must be a new pipeline of the ref, as every new pipeline is. */
+function isNew(t: Context, made: ApiResponse, ref: unknown): void {
+	made.has({ ref, status: "pending", before_sha: "0".repeat(40) });
 	t.holds("the source is not merge_request_event", made.field("source") !== "merge_request_event", made);
+}
 
 /** New pipelines. */
 const creation: readonly Rule[] = [
@@ -46,19 +49,18 @@ const creation: readonly Rule[] = [
 				// Another ref that had pipelines may be deleted, or protected from the maintainer.
 				if (!named.includes(ref) && !made.succeeded) continue;
 				made.ok;
-				made.has({ ref, status: "pending", before_sha: "0".repeat(40) });
 				t.holds("the iid is new", !before.includes(made.number("iid")), made);
-				isNoMerge(t, made);
-				const { id, iid, sha, source } = made.fields;
-				(await get(t, id)).has({ id, iid, sha, ref, source });
+				isNew(t, made, ref);
+				const { id, iid, sha, source, before_sha } = made.fields;
+				(await get(t, id)).has({ id, iid, sha, ref, source, before_sha });
 				const listed = (await list(t, { ref, per_page: 100 })).is(200);
 				const entry = listed.items.find((one) => one.id === id);
 				t.same("the pipeline in the list", [entry?.iid, entry?.sha, entry?.ref], [iid, sha, ref], listed);
 				(await t.as("maintainer").call("getLatestPipeline", { id: t.scene("project"), ref })).is(200).has({ sha });
 				for (const who of ["developer", "owner", "administrator"] as const)
-					for (const more of [{ variables: [variable] }, { inputs: inputs(1) }]) {
+					for (const more of [{ variables: [variable, { ...variable, key: "B" }] }, { inputs: inputs(1) }]) {
 						const other = await create(t, { ref, ...more }, t.as(who));
-						if (other.succeeded) isNoMerge(t, other);
+						if (other.succeeded) isNew(t, other, ref);
 					}
 			}
 			const below = await deepestOf(t, "project");
@@ -134,9 +136,9 @@ const creation: readonly Rule[] = [
 			}
 		},
 	),
-	rule("PIPE-191", "inputs of a new pipeline can be strings, numbers, booleans and lists.", "createPipeline", async (t) => {
-		const inputs = { environment: "staging", replicas: 2, dry_run: false, regions: ["eu", "us"] };
-		const made = (await create(t, { inputs })).ok;
+	rule("PIPE-191", "inputs of a new pipeline can be strings, numbers, booleans and lists, also beside variables.", "createPipeline", async (t) => {
+		const inputs = { environment: "staging", replicas: 2, share: -0.5, dry_run: false, verbose: true, regions: ["eu", "us"] };
+		const made = (await create(t, { inputs, variables: [variable] })).ok;
 		// No operation shows inputs: only the control API does.
 		if (!t.given.hasControl) return;
 		const [record] = await t.given.records("pipelines", { id: made.number("id") });
@@ -147,15 +149,24 @@ const creation: readonly Rule[] = [
 		(await refuses(t, { inputs: inputs(21) })).refuses(400, base("There cannot be more than 20 inputs"));
 		for (const one of ["a=1", 7, ["a"]]) (await refuses(t, { inputs: one })).refuses(400, { error: "inputs is invalid" });
 	}),
-	rule("PIPE-194, PIPE-195", "A pipeline for a ref that is neither a branch nor a tag is refused with 400.", "createPipeline", async (t) => {
-		// A commit is not a ref, and neither is a part of a ref's name.
-		const sha = (await create(t)).ok.string("sha");
-		for (const ref of [t.unique("no-ref"), "constructor", "__proto__", t.scene("ref").toUpperCase(), t.scene("ref").slice(0, -1), sha, sha.slice(0, 8)]) {
-			(await refuses(t, { ref })).refuses(400, base("Reference not found"));
-			const listed = (await list(t, { ref })).is(200);
-			t.holds(`there is no pipeline of ${ref}`, !listed.pluck("ref").includes(ref), listed);
-		}
-	}),
+	rule(
+		"PIPE-194, PIPE-195",
+		"A pipeline for a ref that is neither a branch nor a tag is refused with 400, whatever else is sent, and creates none.",
+		"createPipeline",
+		async (t) => {
+			// A commit is not a ref, and neither is a part of a ref's name.
+			const sha = (await create(t)).ok.string("sha");
+			for (const ref of [t.unique("no-ref"), "constructor", "__proto__", t.scene("ref").toUpperCase(), t.scene("ref").slice(0, -1), sha, sha.slice(0, 8)]) {
+				(await refuses(t, { ref })).refuses(400, base("Reference not found"));
+				const listed = (await list(t, { ref })).is(200);
+				t.holds(`there is no pipeline of ${ref}`, !listed.pluck("ref").includes(ref), listed);
+			}
+			const ref = t.unique("no-ref");
+			for (const more of [{ variables: [variable] }, { inputs: inputs(1) }]) (await refuses(t, { ref, ...more })).refuses(400);
+			for (const as of ["query", "form", "multipart"] as const)
+				for (const who of ["maintainer", "owner", "administrator"] as const) (await inVain(t, () => create(t, { ref }, t.as(who), { as }))).refuses(400);
+		},
+	),
 	assumed(
 		"PIPE-190, PIPE-195, PIPE-196",
 		"Creating a pipeline requires an unambiguous ref and a valid CI configuration; sending variables requires the project's minimum role.",
@@ -228,14 +239,16 @@ const variables: readonly Rule[] = [
 		"A pipeline's variables are listed as they were sent when it was created, even after cancel and retry. variable_type defaults to env_var.",
 		["listPipelineVariables", "createPipeline"],
 		async (t) => {
-			const values = ["staging", "", " two\nlines $TARGET = 'ä' "];
+			const values = ["staging", "", " two\nlines $TARGET = 'ä' ", "007", "x".repeat(1000)];
 			const sent = [{ variable_type: "file" }, {}, { variable_type: "env_var" }].flatMap((type, turn) =>
 				values.map((value, index) => ({ key: `Key_${turn}${index}`, value, ...type })),
 			);
-			const [made, other] = [await create(t, { variables: sent }), await create(t, { variables: [variable] })];
+			const variables = [variable];
 			for (const [pipeline, expected] of [
-				[made, sent],
-				[other, [variable]],
+				[await create(t, { variables: sent }), sent],
+				[await create(t, { variables }), variables],
+				[await create(t, { variables, inputs: inputs(1) }), variables],
+				[await create(t, { variables, ref: t.scene("tag_name") }, t.as("owner")), variables],
 			] as const) {
 				const byKey = (a: { key: unknown }, b: { key: unknown }): number => (String(a.key) < String(b.key) ? -1 : 1);
 				for (const operation of [undefined, "cancelPipeline", "retryPipeline"] as const) {
