@@ -86,12 +86,15 @@ const fields: readonly Rule[] = [
 				["failed canceled", "retryPipeline", "pending"],
 				["running", "cancelPipeline", "canceled"],
 				["pending", "cancelPipeline", "canceled"],
+				["running pending", "cancelPipeline", "canceled"],
 			] as const) {
 				const jobs = before.split(" ");
 				const other = await t.given.record("pipelines", { project: id, status: jobs[0] });
 				for (const job of ["success", ...jobs]) await t.given.record("jobs", { pipeline_id: other.id, name: job, stage: job, status: job });
 				(await maintainer.call(operation, { id, pipeline_id: other.id })).ok.shows(...fullFields).has({ id: other.id, status });
 				(await get(t, other.id)).has({ status });
+				const left = (await t.given.records("jobs", { pipeline_id: other.id })).map((job) => job.status).filter((one) => jobs.some((job) => job === one));
+				t.same(`the jobs of a pipeline that was ${before} that it left`, left, []);
 			}
 		},
 	),
@@ -212,12 +215,12 @@ const fields: readonly Rule[] = [
 		},
 		{ effect },
 	),
-	rule("PIPE-126", "queued_duration is a number of at least 0 in every status.", "getPipeline", async (t) => {
-		for (const status of statuses)
-			for (const { id } of (await list(t, { status, per_page: 3 })).is(200).items) {
+	rule("PIPE-126", "queued_duration is a number of at least 0 in every status, also of child pipelines and of tags.", "getPipeline", async (t) => {
+		for (const query of [...statuses.map((status) => ({ status })), { source: "parent_pipeline" }, { ref: t.scene("tag_name") }])
+			for (const { id } of (await list(t, { ...query, per_page: 3 })).is(200).items) {
 				const read = await get(t, id);
 				const seconds = read.number("queued_duration");
-				t.holds(`queued_duration in ${status} is at least 0`, seconds >= 0, read);
+				t.holds(`queued_duration with ${JSON.stringify(query)} is at least 0`, seconds >= 0, read);
 				const { created_at, started_at } = read.fields;
 				const most = typeof started_at === "string" ? (Date.parse(started_at) - Date.parse(String(created_at))) / 1000 + 1 : seconds;
 				t.assume(`queued_duration should be at most ${most}, from created_at to started_at, and is ${seconds}`, seconds <= most, read);
@@ -288,9 +291,9 @@ const latestOnes: readonly Rule[] = [
 		},
 	),
 	rule(
-		"PIPE-144",
-		"Without ref, the latest pipeline is that of the default branch, whatever its name.",
-		"getLatestPipeline",
+		"PIPE-144, PIPE-229",
+		"Without ref, the latest pipeline is that of the default branch, whatever the branch's name, and has the name that it was given.",
+		["getLatestPipeline", "updatePipelineMetadata"],
 		async (t) => {
 			if (t.given.hasControl) {
 				const lab = await laboratory(t, { default_branch: "develop" });
@@ -301,7 +304,11 @@ const latestOnes: readonly Rule[] = [
 			const ref = (await ask(t.as("owner"), query, { at: t.scene("project") })).text("project.repository.rootRef");
 			const made = (await create(t, { ref })).ok;
 			await create(t, { ref: t.scene("tag_name") });
-			isLatest(t, (await latest(t)).has({ ref }), made);
+			const renamed = { id: made.field("id"), name: t.unique("Latest") };
+			(await t.as("maintainer").call("updatePipelineMetadata", { id: t.scene("project"), pipeline_id: made.number("id"), name: renamed.name })).ok;
+			const response = (await latest(t)).has({ ref });
+			isLatest(t, response, made);
+			if (response.field("id") === renamed.id) response.has(renamed);
 		},
 		{ effect },
 	),
@@ -338,8 +345,8 @@ const latestOnes: readonly Rule[] = [
 			};
 			const sha = lab.sha("develop");
 			await lab.change({ branches: { main: lab.sha("main"), develop: sha, twin: sha } });
-			for (const ref of ["main", "develop"]) await lab.pipeline({ ref, sha: "a".repeat(40) });
-			await none(undefined, "main", "develop");
+			for (const ref of ["main", "develop", "v1.0"]) await lab.pipeline({ ref, tag: ref === "v1.0", sha: "a".repeat(40) });
+			await none(undefined, "main", "develop", "v1.0");
 			await t.assuming(async () => {
 				const first = await lab.pipeline({ ref: "develop", created_at: "2026-01-04T00:00:00.000Z" });
 				await lab.pipeline({ ref: "develop", source: "parent_pipeline", parent_id: first });
