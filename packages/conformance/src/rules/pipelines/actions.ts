@@ -136,11 +136,13 @@ const retries: readonly Rule[] = [
 			const lab = await laboratory(t);
 			for (const status of statuses) {
 				const pipeline = await lab.pipeline({ status });
-				if (status !== "failed" && status !== "canceled") await lab.job(pipeline, { status });
-				const before = await t.given.records("pipelines", { project_id: lab.id });
+				for (const one of [status, "success", "skipped", "manual"])
+					if (one !== "failed" && one !== "canceled") await lab.job(pipeline, { name: one, status: one });
+				const records = async () => [await t.given.records("pipelines", { project_id: lab.id }), await t.given.records("jobs", { pipeline_id: pipeline })];
+				const before = await records();
 				await t.given.advance("1 minute");
 				(await untouched(t, pipeline, () => retry(t, pipeline, undefined, lab.id), lab.id)).is(201);
-				t.same("the pipelines", await t.given.records("pipelines", { project_id: lab.id }), before);
+				t.same("the pipelines and their jobs", await records(), before);
 			}
 		},
 		{ id: "PIPE-205/statuses" },
@@ -194,8 +196,8 @@ const cancels: readonly Rule[] = [
 				(isStated ? t.holds : t.assume)(`a pipeline that was ${status} should be ${isEnded ? "unchanged" : "canceled"}, with its jobs`, isCanceled, once);
 				const hasEnd = once.field("finished_at") === finished_at ? isEnded : once.field("finished_at") !== null;
 				t.assume("finished_at should be set, or unchanged if the pipeline had ended", hasEnd, once);
-				// The same for pipelines of tags and merge requests.
-				for (const kind of [{ ref: "v1", tag: true }, { source: "merge_request_event" }])
+				// The same for pipelines of tags and merge requests, and child pipelines.
+				for (const kind of [{ ref: "v1", tag: true }, { source: "merge_request_event" }, { source: "parent_pipeline", parent_id: pipeline }])
 					(await cancel(t, await lab.pipeline({ status, ...kind }), undefined, lab.id)).is(200);
 				const again = (await cancel(t, pipeline, undefined, lab.id)).is(200);
 				t.assume("it should be read as returned, even after it is canceled again", isDeepStrictEqual((await lab.get(pipeline)).fields, once.fields), again);
@@ -352,20 +354,25 @@ const removals: readonly Rule[] = [
 		{ effect: "destroys" },
 	),
 	rule(
-		"PIPE-220",
-		"A pipeline can be deleted in each of the eleven statuses. Only its own jobs are deleted with it.",
-		"deletePipeline",
+		"PIPE-218, PIPE-220, PIPE-228, PIPE-229",
+		"A pipeline of a branch or tag, or a child pipeline, can be renamed, canceled and deleted in each status. Only its own jobs are deleted with it.",
+		["deletePipeline", "updatePipelineMetadata", "cancelPipeline"],
 		async (t) => {
 			const lab = await laboratory(t);
 			const kept = await lab.pipeline({ status: "running" });
 			await lab.job(kept);
-			for (const status of statuses) {
-				const pipeline = await lab.pipeline({ status });
-				await lab.job(pipeline, { status });
-				(await remove(t, pipeline, undefined, undefined, lab.id)).ok;
-				t.same("its jobs", await lab.jobs(pipeline), []);
-				t.same("the pipelines", await lab.list(), [kept]);
-			}
+			for (const status of statuses)
+				for (const kind of [{}, { ref: "v1.0", tag: true }, { source: "parent_pipeline", parent_id: kept }]) {
+					const pipeline = await lab.pipeline({ status, ...kind });
+					await lab.job(pipeline, { status });
+					const name = t.unique("Renamed");
+					for (const response of [await rename(t, pipeline, name, undefined, lab.id), await lab.get(pipeline)]) response.ok.has({ name, status });
+					if (status !== "running") (await cancel(t, pipeline, undefined, lab.id)).is(200).has({ name });
+					(await remove(t, pipeline, undefined, undefined, lab.id)).ok;
+					(await t.as("owner").call("getPipeline", { id: lab.id, pipeline_id: pipeline })).refuses(404);
+					t.same("its jobs", await lab.jobs(pipeline), []);
+					t.same("the pipelines", [...(await lab.list()), ...(await lab.list({ source: "parent_pipeline" }))], [kept]);
+				}
 			t.same("the number of jobs of another pipeline", (await lab.jobs(kept)).length, 1);
 		},
 		{ id: "PIPE-220/states" },
@@ -405,15 +412,13 @@ const names: readonly Rule[] = [
 				t.assume("a new name should not change a field that never changes", isDeepStrictEqual(lasting(renamed), lasting(made)), renamed);
 				t.assume("a new name should not reset the status to created", before === "created" || renamed.field("status") !== "created", renamed);
 			}
-			const { sha, source, user } = made.fields;
-			for (const beside of [{}, { ref }, { sha }, { source }, { username: Object(user).username }, { order_by: "updated_at" }])
-				for (const [by, expected] of [
-					[former, []],
-					[name, [at.pipeline_id]],
-				] as const) {
-					const listed = (await caller.call("listPipelines", { id, name: by, ...beside })).is(200);
-					t.same(`the pipelines of the name ${by} with ${JSON.stringify(beside)}`, listed.ids, expected, listed);
-				}
+			for (const [by, expected] of [
+				[former, []],
+				[name, [at.pipeline_id]],
+			] as const) {
+				const listed = (await caller.call("listPipelines", { id, name: by })).is(200);
+				t.same(`the pipelines of the name ${by}`, listed.ids, expected, listed);
+			}
 			for (const action of ["cancelPipeline", "retryPipeline"] as const) {
 				for (const operation of [action, "getPipeline"] as const) {
 					const response = (await caller.call(operation, at)).ok.has({ name, ...(operation === "retryPipeline" && { status: "pending" }) });
