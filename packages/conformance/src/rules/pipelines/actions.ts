@@ -256,6 +256,7 @@ const cancels: readonly Rule[] = [
 			(await cancel(t, pipeline)).is(200);
 			const now = await eventually(async () => (await jobStatus(t, runner, job)) === "canceled");
 			t.holds(`job ${job} of runner ${runner} is canceled`, now);
+			t.holds("it is not among the runner's running jobs", !(await jobsOf(t, runner, "running")).some(({ id }) => id === job));
 		},
 		{ effect: "destroys" },
 	),
@@ -386,6 +387,7 @@ const removals: readonly Rule[] = [
 			(await remove(t, pipeline)).ok;
 			const now = await eventually(async () => (await jobStatus(t, runner, job)) === undefined);
 			t.holds(`job ${job} is no longer listed for runner ${runner}`, now);
+			t.holds("it is not among the runner's passed jobs", !(await jobsOf(t, runner, "success")).some(({ id }) => id === job));
 		},
 		{ effect: "destroys" },
 	),
