@@ -205,6 +205,7 @@ const filters: readonly Rule[] = [
 				await made(t.scene("ref"), "owner"),
 			];
 			(await t.as("owner").call("deletePipeline", { id, pipeline_id: Number(deleted.id) })).ok;
+			if (t.given.hasControl) await t.given.record("pipelines", { ...ofBranch, id: undefined, iid: undefined, project: id, source: "parent_pipeline" });
 			const [child] = (await list(t, { source: "parent_pipeline", per_page: 1 })).is(200).items;
 			const rows: readonly (readonly [filter: Params, pipeline: Fields, isWrong?: (item: Fields) => boolean])[] = [
 				[{ scope: "finished" }, ofBranch, ({ status }) => unfinished.includes(status)],
@@ -214,6 +215,7 @@ const filters: readonly Rule[] = [
 				[{ yaml_errors: true }, ofBranch],
 				[{ name: former }, ofBranch],
 				[{ scope: "branches" }, ofTag],
+				[{ username: t.user("maintainer").username }, ofTag],
 				[{}, deleted],
 				...(child ? [[{}, (await get(t, child.id)).fields] as const] : []),
 			];
