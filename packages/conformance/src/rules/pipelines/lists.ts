@@ -170,7 +170,7 @@ function besides({ status, source, ref, sha, name, user, yaml_errors, tag, creat
 		{ username: Object(user).username },
 		{ yaml_errors: yaml_errors !== null },
 	];
-	return [...shown, ...times, ...scopes, { order_by: "user_id", sort: "asc", created_after: early }];
+	return [...shown, ...times, ...scopes, ...[{ order_by: "user_id" }, {}].map((order) => ({ ...order, sort: "asc", created_after: early }))];
 }
 
 /** Filters. */
@@ -181,7 +181,7 @@ const filters: readonly Rule[] = [
 		"listPipelines",
 		async (t) => {
 			await stock(t);
-			const listed = await all(t, { scope: "finished" });
+			const listed = [...(await all(t, { scope: "finished" })), ...(await list(t, { scope: "finished", page: 2, per_page: 5 })).is(200).items];
 			t.holds("there are finished pipelines", listed.length > 0);
 			const found = listed.filter(({ status }) => unfinished.includes(status));
 			t.same("the unfinished pipelines in the list", found, []);
@@ -205,7 +205,8 @@ const filters: readonly Rule[] = [
 				await made(t.scene("ref"), "owner"),
 			];
 			(await t.as("owner").call("deletePipeline", { id, pipeline_id: Number(deleted.id) })).ok;
-			if (t.given.hasControl) await t.given.record("pipelines", { ...ofBranch, id: undefined, iid: undefined, project: id, source: "parent_pipeline" });
+			const { ref, sha, status, name } = ofBranch;
+			if (t.given.hasControl) await t.given.record("pipelines", { project: id, source: "parent_pipeline", parent_id: ofBranch.id, ref, sha, status, name });
 			const [child] = (await list(t, { source: "parent_pipeline", per_page: 1 })).is(200).items;
 			const rows: readonly (readonly [filter: Params, pipeline: Fields, isWrong?: (item: Fields) => boolean])[] = [
 				[{ scope: "finished" }, ofBranch, ({ status }) => unfinished.includes(status)],
@@ -216,6 +217,7 @@ const filters: readonly Rule[] = [
 				[{ name: former }, ofBranch],
 				[{ scope: "branches" }, ofTag],
 				[{ username: t.user("maintainer").username }, ofTag],
+				[{ created_before: "2000-01-01T00:00:00Z" }, ofTag],
 				[{}, deleted],
 				...(child ? [[{}, (await get(t, child.id)).fields] as const] : []),
 			];
