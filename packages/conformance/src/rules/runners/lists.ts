@@ -306,20 +306,17 @@ export const lists: readonly Rule[] = [
 			await contact(t, runner.string("token"));
 			const id = runner.number("id");
 			(await t.as("owner").call("updateRunner", { id, tag_list, paused: false })).ok;
-			for (const name of listNames)
-				for (const beside of [{}, { type: "group_type" }, { status: "online" }, { version_prefix: "16" }, { tag_list }, { paused: false }]) {
-					const was: readonly Params[] = [
-						{ tag_list: former },
-						{ paused: true },
-						{ status: "paused" },
-						...(withScope.includes(name) ? [{ scope: "paused" }] : []),
-					];
+			for (const name of listNames) {
+				const [active, paused] = withScope.includes(name) ? [[{ scope: "active" }], [{ scope: "paused" }]] : [[], []];
+				const was: readonly Params[] = [{ tag_list: former }, { paused: true }, { status: "paused" }, ...paused];
+				for (const beside of [{}, { type: "group_type" }, { status: "online" }, { tag_list }, { paused: false }, ...active]) {
 					for (const sent of was.filter((one) => !Object.keys(one).some((field) => Object.hasOwn(beside, field)))) {
 						const response = (await ask(listOf(t, name), { ...beside, ...sent, per_page: 100 })).ok;
 						t.holds(`runner ${id} should not be in ${name} with ${JSON.stringify({ ...beside, ...sent })}`, !response.ids.includes(id), response);
 					}
 					if (Object.keys(beside).length === 0) t.same(`the runners of ${name} with the new tag`, (await ask(listOf(t, name), { tag_list })).ok.ids, [id]);
 				}
+			}
 		},
 		{ id: "RUNNER-128/former" },
 	),

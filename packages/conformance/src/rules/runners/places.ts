@@ -99,6 +99,11 @@ export const places: readonly Rule[] = [
 			t.assume("the outsider should get an empty list", response.succeeded, response);
 			if (response.status === 403) continue;
 			t.same("what the outsider sees", await shows(t, outside, ids, { tag_list }), []);
+			const plain = idsOf(await walk(outside));
+			for (const filter of [{ version_prefix: "15" }, { version_prefix: "16" }, ...["online", "offline", "stale", "paused"].map((status) => ({ status }))]) {
+				const added = (await ask(outside, filter)).ok.ids.filter((id) => !plain.includes(id));
+				t.same(`what the outsider sees only with ${JSON.stringify(filter)}`, added, []);
+			}
 		}
 	}),
 	assumed(
@@ -231,12 +236,12 @@ export const places: readonly Rule[] = [
 		async (t) => await readBy(t, "listGroupRunners", ["administrator", "auditor", "owner"], t.scene("subgroup"), await deepest(t, "group")),
 	),
 	rule(
-		"RUNNER-250, RUNNER-256",
-		"A custom role with admin_runners cannot list the runners of a group or project, and GET /runners returns an empty list.",
-		["listGroupRunners", "listProjectRunners", "listRunners"],
+		"RUNNER-240, RUNNER-250, RUNNER-256",
+		"A custom role with admin_runners cannot list all runners or those of a group or project, and GET /runners returns an empty list.",
+		["listAllRunners", "listGroupRunners", "listProjectRunners", "listRunners"],
 		async (t) => {
 			const caller = await keeper(t);
-			for (const name of ["listGroupRunners", "listProjectRunners"] as const) (await ask({ ...listOf(t, name), caller })).is(403, 404);
+			for (const name of ["listAllRunners", "listGroupRunners", "listProjectRunners"] as const) (await ask({ ...listOf(t, name), caller })).is(403, 404);
 			const own = await caller.call("listRunners");
 			t.assume("GET /runners should return an empty list", own.status === 200 && own.items.length === 0, own);
 		},

@@ -238,18 +238,23 @@ export const tokens: readonly Rule[] = [
 			}
 		},
 	),
-	rule("RUNNER-429, ERR-022", "Deleting a runner by its valid token, also one from a reset, deletes that runner and no other.", "deleteRunnerByToken", async (t) => {
-		for (const kind of kinds) {
-			const [gone, kept] = [await changed(t, kind), await make(t, kind)];
-			const before = (await detail(t, kept.number("id"))).fields;
-			// Also by a token from a reset.
-			const token = kind === "instance" ? gone.string("token") : (await byToken(t.anonymous, { token: gone.string("token") })).ok.string("token");
-			(await remove(t.anonymous, { token })).is(204);
-			await isGone(t, gone.number("id"), token);
-			t.same("another runner", (await detail(t, kept.number("id"))).fields, before);
-			t.holds("the other runner's token should work", await works(t, kept.string("token")));
-		}
-	}),
+	rule(
+		"RUNNER-429, ERR-022",
+		"Deleting a runner by its valid token, also one from a reset, deletes that runner and no other.",
+		"deleteRunnerByToken",
+		async (t) => {
+			for (const kind of kinds) {
+				const [gone, kept] = [await changed(t, kind), await make(t, kind)];
+				const before = (await detail(t, kept.number("id"))).fields;
+				// Also by a token from a reset.
+				const token = kind === "instance" ? gone.string("token") : (await byToken(t.anonymous, { token: gone.string("token") })).ok.string("token");
+				(await remove(t.anonymous, { token })).is(204);
+				await isGone(t, gone.number("id"), token);
+				t.same("another runner", (await detail(t, kept.number("id"))).fields, before);
+				t.holds("the other runner's token should work", await works(t, kept.string("token")));
+			}
+		},
+	),
 	assumed("RUNNER-433", "Deleting a runner also deletes its managers. Its jobs are kept, without a runner.", "deleteRunnerByToken", async (t) => {
 		const [runner, other] = [await t.given.projectRunner(), await t.given.projectRunner()];
 		for (const one of [runner, other]) await contact(t, one.string("token"));
