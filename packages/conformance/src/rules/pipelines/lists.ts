@@ -311,8 +311,8 @@ const filters: readonly Rule[] = [
 		{ effect },
 	),
 	rule(
-		"PIPE-090..092, PIPE-108",
-		"Child pipelines are listed only with source=parent_pipeline. They can be read by id.",
+		"PIPE-090..092, PIPE-095..098, PIPE-108",
+		"Child pipelines are listed only with source=parent_pipeline, and the limits of time filter them too. They can be read by id.",
 		["listPipelines", "getPipeline"],
 		async (t) => {
 			await stock(t);
@@ -331,6 +331,14 @@ const filters: readonly Rule[] = [
 				for (const value of new Set(children.flatMap((one) => one[field] ?? []))) {
 					const found = ids(await all(t, { source: "parent_pipeline", [field]: value }));
 					t.same(`the child pipelines of ${field} ${String(value)}`, found, ids(children.filter((one) => one[field] === value)));
+				}
+			for (const name of ["created", "updated"])
+				for (const side of ["after", "before"]) {
+					const time = (one: Fields): number => Date.parse(String(one[`${name}_at`]));
+					const bound = Math[side === "after" ? "max" : "min"](...children.map(time));
+					const found = await all(t, { source: "parent_pipeline", [`${name}_${side}`]: new Date(bound).toISOString() });
+					const wrong = found.filter((one) => (side === "after" ? time(one) < bound : time(one) > bound));
+					t.same(`the child pipelines that ${name}_${side} should omit`, ids(wrong), []);
 				}
 			for (const query of [{}, { source: "web" }]) {
 				const found = (await all(t, query)).filter((one) => one.source === "parent_pipeline" || hidden.includes(Number(one.id)));
