@@ -1,8 +1,10 @@
 import type { Params } from "../../rule/address";
+import { forms } from "../../rule/caller";
 import { assumed, type Rule, rule } from "../../rule/rule";
 import { allInVain, create, fresh, get, inVain, linked, mine, remove, update } from "./lab";
 
-const neither: readonly Params[] = [{}, { link_type: "runbook" }, { direct_asset_path: "/new/path" }, { link_type: "runbook", direct_asset_path: "/new/path" }];
+const [link_type, direct_asset_path] = ["runbook", "/new/path"];
+const neither: readonly Params[] = [{}, { link_type }, { direct_asset_path }, { link_type, direct_asset_path }, { filepath: direct_asset_path }];
 
 /** Changing and deleting links. */
 export const linkChanges: readonly Rule[] = [
@@ -14,7 +16,8 @@ export const linkChanges: readonly Rule[] = [
 			const { id } = await linked(t);
 			for (const [name, value] of Object.entries(fresh(t))) (await update(t, id, { [name]: value })).ok.has({ [name]: value });
 			const error = "name, url are missing, at least one parameter must be provided";
-			for (const fields of neither) (await inVain(t, () => update(t, id, fields))).refuses(400, { error });
+			const requests = neither.flatMap((fields) => forms.map((as) => () => update(t, id, fields, { as })));
+			for (const response of await allInVain(t, requests)) response.refuses(400, { error });
 		},
 	),
 	assumed(
@@ -80,7 +83,9 @@ export const linkChanges: readonly Rule[] = [
 			t.assume(`the message is ${field} has already been taken`, response.text.includes(`"${field} has already been taken"`), response);
 		const { name, url } = other.before;
 		const sent = [{ name }, { url }, { name, url: fresh(t).url }, { url, name: fresh(t).name, link_type: "runbook" }];
-		const requests = sent.map((fields) => () => update(t, one.id, fields));
+		const requests = sent.map((fields, index) => () => update(t, one.id, fields, { as: forms[index % 3] ?? "json" }));
+		// Those of an older link too.
+		for (const field of ["name", "url"]) requests.push(() => update(t, other.id, { [field]: one.before[field] }));
 		for (const [at, response] of (await allInVain(t, requests)).entries()) taken(response, at % 2 === 0 ? "Name" : "Url");
 		const moved = await update(t, one.id, { name: t.unique("renamed"), direct_asset_path: other.path });
 		t.assume("the path of another link is refused", moved.status === 400, moved);

@@ -44,8 +44,8 @@ export const get = async (t: Context, link_id: unknown, caller = t.as("owner")):
 export const list = async (t: Context, query: Params = {}, caller = t.as("owner")): Promise<ApiResponse> =>
 	await caller.call("listReleaseLinks", { ...place(t), ...query });
 
-export const update = async (t: Context, link_id: unknown, fields: Params, caller = t.as("owner")): Promise<ApiResponse> =>
-	await caller.call("updateReleaseLink", { ...place(t), link_id, ...fields });
+export const update = async (t: Context, link_id: unknown, fields: Params, options?: CallOptions): Promise<ApiResponse> =>
+	await t.as("owner").call("updateReleaseLink", { ...place(t), link_id, ...fields }, options);
 
 export const remove = async (t: Context, link_id: unknown, caller = t.as("owner")): Promise<ApiResponse> =>
 	await caller.call("deleteReleaseLink", { ...place(t), link_id });

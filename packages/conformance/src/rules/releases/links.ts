@@ -1,9 +1,10 @@
 import type { Params } from "../../rule/address";
+import { forms } from "../../rule/caller";
 import type { Context } from "../../rule/context";
 import { pause } from "../../rule/eventually";
 import type { ApiResponse } from "../../rule/response";
 import { assumed, type Rule, rule } from "../../rule/rule";
-import { allInVain, create, fresh, get, inVain, linked, list, mine, operations, otherTag, perform, place } from "./lab";
+import { allInVain, create, fresh, get, inVain, linked, list, mine, operations, otherTag, perform, place, remove, update } from "./lab";
 
 const notFound = { message: "404 Not found" };
 const types = ["runbook", "image", "package", "other"];
@@ -12,12 +13,11 @@ const types = ["runbook", "image", "package", "other"];
 const refuses = async (t: Context, fields: Params): Promise<ApiResponse> => await inVain(t, () => create(t, fields));
 
 const foreign = [
-	"ssh://example.com/",
+	..."ssh SSH file ftps sftp git ws data httpx http+x xhttps".split(" ").map((scheme) => `${scheme}://example.com/`),
 	"javascript:alert(1)//",
-	"javascript:open('https://example.com/')//",
+	"JavaScript:open('https://example.com/')//",
+	"mailto:ann@example.com?",
 	"ssh:http://example.com/",
-	"file:///etc/",
-	"ftps://example.com/",
 	"example.com/",
 	"//example.com/",
 	"wrong_url",
@@ -159,32 +159,51 @@ const creation: readonly Rule[] = [
 			}
 		},
 	),
-	rule("LINK-036", "link_type of a new link defaults to other, whatever links the release already has.", "createReleaseLink", async (t) => {
-		await linked(t);
-		for (const more of [{}, { direct_asset_path: `/${t.unique("path")}` }]) {
-			const made = (await create(t, { ...fresh(t), ...more })).ok.has({ link_type: "other" });
-			(await get(t, made.number("id"))).is(200).has({ link_type: "other" });
-		}
-	}),
+	rule(
+		"LINK-036",
+		"link_type of a new link defaults to other, whatever its url is and whatever links the release already has.",
+		"createReleaseLink",
+		async (t) => {
+			await linked(t);
+			const urls = ["https://example.com/@.png", "ftp://example.com/@.tar.gz"].map((url) => ({ url: url.replace("@", t.unique("at")) }));
+			for (const more of [{}, { direct_asset_path: `/${t.unique("path")}` }, ...urls]) {
+				const made = (await create(t, { ...fresh(t), ...more })).ok.has({ link_type: "other" });
+				(await get(t, made.number("id"))).is(200).has({ link_type: "other" });
+			}
+		},
+	),
 	rule("LINK-039, LINK-040", "Creating a link with the name or url of another link of the release is refused.", "createReleaseLink", async (t) => {
-		const { before } = await linked(t);
+		const { id } = await linked(t);
 		await linked(t);
+		// The name and url that a link got by a change count.
+		const { name, url } = (await update(t, id, fresh(t))).ok.fields;
 		const sent = [{}, { link_type: "runbook" }, { direct_asset_path: `/bin/${t.unique("path")}` }].flatMap((more) =>
-			[{ name: before.name }, { url: before.url }].map((taken) => ({ ...fresh(t), ...more, ...taken })),
+			[
+				{ name, url: fresh(t).url.replace("http", "ftp") },
+				{ name: fresh(t).name, url },
+			].map((taken) => ({ ...more, ...taken })),
 		);
 		await allInVain(
 			t,
-			sent.map((fields) => () => create(t, fields)),
+			sent.map((fields, index) => () => create(t, fields, undefined, { as: forms[index % 3] ?? "json" })),
 		);
 	}),
-	rule("LINK-041", "Links of two releases of a project can have the same name, url and path.", "createReleaseLink", async (t) => {
-		const sent = { ...fresh(t), direct_asset_path: `/bin/${t.unique("path")}` };
-		const { name, url } = sent;
-		const tag_name = await otherTag(t);
-		(await create(t, sent)).ok;
-		(await create(t, { ...sent, tag_name })).ok.has({ name, url });
-		await inVain(t, () => create(t, { ...sent, tag_name }), { tag_name });
-	}),
+	rule(
+		"LINK-041, LINK-055, LINK-056, LINK-068",
+		"Links of two releases of a project can have the same name, url and path, also after an update. Deleting one leaves the other.",
+		["createReleaseLink", "updateReleaseLink", "deleteReleaseLink"],
+		async (t) => {
+			const sent = { ...fresh(t), direct_asset_path: `/bin/${t.unique("path")}` };
+			const { name, url } = sent;
+			const tag_name = await otherTag(t);
+			const { id } = (await create(t, sent)).ok.fields;
+			const there = (await create(t, { ...sent, tag_name })).ok.has({ name, url });
+			await inVain(t, () => create(t, { ...sent, tag_name }), { tag_name });
+			(await remove(t, id)).ok;
+			(await t.as("owner").call("getReleaseLink", { ...place(t), tag_name, link_id: there.number("id") })).is(200).has({ name, url });
+			(await update(t, (await linked(t)).id, { name, url })).ok.has({ name, url });
+		},
+	),
 	assumed(
 		"LINK-042, LINK-053",
 		"Creating a link whose name, url or path is taken returns 400 with every taken field. All three are case-sensitive.",
@@ -233,7 +252,12 @@ const creation: readonly Rule[] = [
 		"createReleaseLink",
 		async (t) => {
 			const message = ["Url is blocked: Only allowed schemes are http, https, ftp"];
-			const requests = foreign.map((url) => () => create(t, { name: t.unique("link"), url: `${url}${t.unique("at")}` }));
+			const requests = foreign.flatMap((url, index) =>
+				[{}, { direct_asset_path: `/${t.unique("path")}` }].map((more, at) => () => {
+					const fields = { name: t.unique("link"), url: `${url}${t.unique("at")}`, ...more };
+					return create(t, fields, undefined, { as: forms[(index + at) % 3] ?? "json" });
+				}),
+			);
 			for (const response of await allInVain(t, requests)) response.refuses(400, { message });
 		},
 	),
