@@ -83,10 +83,16 @@ export const integrations: readonly Rule[] = [
 		async (t) => {
 			const projectPath = t.scene("private_project");
 			const made = await makeIntake(t);
+			await makeIntake(t, { type: "PROMETHEUS", active: false });
 			for (const who of ["developer", "reporter", "guest", "outsider", ...auditors(t)] as const) {
-				(await mutate(t.as(who), "httpIntegrationCreate", { projectPath, name: t.unique(), active: true })).refuses(noPermission);
-				(await mutate(t.as(who), "httpIntegrationUpdate", { id: made.id, active: false })).refuses(noPermission);
-				(await mutate(t.as(who), "httpIntegrationDestroy", { id: made.id })).refuses(noPermission);
+				for (const [name, input] of [
+					["Create", { projectPath, name: t.unique(), active: true }],
+					["Create", { projectPath, name: t.unique(), active: false, type: "PROMETHEUS" }],
+					["Update", { id: made.id, active: false }],
+					["ResetToken", { id: made.id }],
+					["Destroy", { id: made.id }],
+				] as const)
+					(await mutate(t.as(who), `httpIntegration${name}`, input)).refuses(noPermission);
 			}
 			(await send(t, made, { title: t.unique() })).ok;
 			const field = (name: string, by: string) => `${name}: alertManagementHttpIntegrations${by} { nodes { name url token } }`;
@@ -348,7 +354,8 @@ export const integrations: readonly Rule[] = [
 			const [row] = await t.given.records("projects", { id });
 			t.same("the linked address", row?.external_incident_product, product);
 			for (const { type, id } of off) {
-				t.holds(`an integration of type ${type} should not be switched on`, Object((await turn(t, id, true)).integration).active !== true);
+				for (const { integration } of [await turn(t, id, true), await put(t, "httpIntegrationUpdate", { id, active: true, name: t.unique() })])
+					t.holds(`an integration of type ${type} should not be switched on`, Object(integration).active !== true);
 				t.holds(`no active one of type ${type} should be made`, !isFields((await create(t, { projectPath: path, type })).integration));
 			}
 			await link(null);
