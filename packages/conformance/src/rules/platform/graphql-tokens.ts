@@ -152,20 +152,22 @@ export const graphqlTokens = [
 	}),
 	asking.rule(
 		"AUTH-089, AUTH-091, ERR-026",
-		"An invalid token, in a header or the query, is refused with 401 and an error message.",
+		"An unknown, expired or revoked token, in a header or the query, is refused with 401 and an error message.",
 		"executeGraphql",
 		async (t) => {
-			const token = t.unique("no-token");
+			const dead = (["expired", "revoked"] as const).flatMap((who) => (t.hasToken(who) ? [t.token(who)] : []));
 			const saysWhy = (response: ApiResponse) => response.status === 401 && typeof dig(response.json, "errors", 0, "message") === "string";
-			for (const response of [
-				await ask(t, { authorization: `Bearer ${token}` }),
-				await ask(t, {}, { access_token: token }),
-				await ask(t, {}, { private_token: token }),
-			])
-				t.holds("the response should be 401 with a message in errors", saysWhy(response), response);
-			// The specification states that header only for REST.
-			const other = await ask(t, { "PRIVATE-TOKEN": token });
-			t.assume("the response should be 401 with a message in errors, with PRIVATE-TOKEN too", saysWhy(other), other);
+			for (const token of [t.unique("no-token"), ...dead]) {
+				for (const response of [
+					await ask(t, { authorization: `Bearer ${token}` }),
+					await ask(t, {}, { access_token: token }),
+					await ask(t, {}, { private_token: token }),
+				])
+					t.holds("the response should be 401 with a message in errors", saysWhy(response), response);
+				// The specification states that header only for REST.
+				const other = await ask(t, { "PRIVATE-TOKEN": token });
+				t.assume("the response should be 401 with a message in errors, with PRIVATE-TOKEN too", saysWhy(other), other);
+			}
 		},
 	),
 	asking.rule("AUTH-090", "Unknown, expired and revoked tokens are refused with 401, even for queries that need no token.", "executeGraphql", async (t) => {

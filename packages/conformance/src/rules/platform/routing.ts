@@ -12,10 +12,11 @@ export const routing = [
 	rule("CONV-002", "The REST API is available only under /api/v4.", "getCurrentUser", async (t) => {
 		const caller = t.as("developer");
 		(await caller.send("GET", "/api/v4/user")).is(200).has({ id: t.user("developer").id });
-		for (const path of ["/user", "/api/user", "/v4/user", "/api/v5/user"]) {
-			const bare = await caller.send("GET", path);
-			t.holds(`${path} should not be the endpoint`, bare.status !== 200 || !bare.text.includes('"id":'), bare);
-		}
+		for (const prefix of ["", "/api", "/v4", "/api/v5"])
+			for (const path of ["/user", "/users", `/groups/${encodeURIComponent(t.scene("group"))}`, ofProject(t, "/pipelines").replace("/api/v4", "")]) {
+				const bare = await caller.send("GET", `${prefix}${path}`);
+				t.holds(`${prefix}${path} should not be the endpoint`, bare.status !== 200 || !bare.text.includes('"id":'), bare);
+			}
 	}),
 	assumed("CONV-006, ERR-058", "An unknown path under /api/v4 returns 404 to every caller.", [], async (t) => {
 		const callers = [t.as("developer"), t.as("administrator"), t.anonymous];

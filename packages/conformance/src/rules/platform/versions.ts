@@ -1,7 +1,8 @@
 import { nobody } from "../../generators/least-params";
+import { forms } from "../../rule/caller";
 import type { Context } from "../../rule/context";
 import { assumed, rule, sharing } from "../../rule/rule";
-import { newProject } from "./lab";
+import { newProject, onIssue } from "./lab";
 
 /** Whether the server reports this release or a later one; skips if it reports none. */
 function isFrom(t: Context, major: number, minor: number): boolean {
@@ -142,14 +143,17 @@ export const versionChecks = [
 		(await owner.call("updateRunner", { id, paused: false })).is(200).has({ active: true, paused: false });
 		if (t.given.hasControl)
 			for (const emails_disabled of [true, false])
-				for (const asked of [{ emails_disabled }, { emails_enabled: !emails_disabled }]) {
+				for (const asked of [{ emails_disabled }, { emails_enabled: !emails_disabled }, { emails_disabled, description: t.unique("described") }]) {
 					const group = (await owner.call("updateGroup", { id: t.scene("group"), ...asked })).ok;
 					// It is assumed that the record of a group shows both.
 					const shown = Object.entries({ emails_disabled, emails_enabled: !emails_disabled }).filter(([name]) => Object.hasOwn(group.fields, name));
 					group.has(Object.fromEntries(shown));
 				}
-		const old = await t.given.issueNote({ confidential: true });
-		const now = await t.given.issueNote({ internal: true });
-		for (const note of [old, now]) note.has({ confidential: true, internal: true });
+		for (const as of forms)
+			for (const name of ["confidential", "internal"]) {
+				const fields = { body: t.unique("note"), created_at: "2024-02-29T23:30:00Z", [name]: true };
+				const made = (await owner.call("createIssueNote", { ...onIssue(t), ...fields }, { as })).ok.has({ confidential: true, internal: true });
+				t.undo("the note", () => owner.call("deleteIssueNote", { ...onIssue(t), note_id: made.number("id") }));
+			}
 	}),
 ];
