@@ -3,9 +3,10 @@ import type { ActorName } from "../../rule/actors";
 import type { Params } from "../../rule/address";
 import type { Caller } from "../../rule/caller";
 import { numberOf } from "../../rule/graphql";
+import type { ApiResponse } from "../../rule/response";
 import type { Rule } from "../../rule/rule";
-import { kind, kinds, ofGroups, ofProjects, verbs, wikiPages, withCommands, withInternal } from "./kinds";
-import { epicsOf, everyone, issuablesOf, issuesOf, Notes, newIssue, newSnippet, noteAssumed, noteRule, ofEachState, unknown } from "./lab";
+import { kind, kinds, ofGroups, ofProjects, verbs, wikiPages, withCommands, withInternal, withTimes } from "./kinds";
+import { epicsOf, everyone, issuablesOf, issuesOf, Notes, newIssue, newSnippet, noteAssumed, noteRule, ofEachState, personalProjects, unknown } from "./lab";
 
 const ofOne = ["get", "update", "delete"] as const;
 
@@ -54,9 +55,10 @@ async function countsWithin({ t, kind: of }: Notes, projects: readonly [string, 
 			const other = there.numbers.find((one) => !isIn(here, one[by]));
 			if (!other) continue;
 			const place = at(there.project, other.iid);
-			const id = (await place.make({}, t.as("owner"))).number("id");
-			await lacks(at(here.project, other[by]), id);
-			(await place.get(t.as("owner"), id)).is(200);
+			const project_id = await t.given.projectId(there.project);
+			const made = (await place.make({}, t.as("owner"))).has({ noteable_iid: other.iid, noteable_id: other.id, project_id });
+			await lacks(at(here.project, other[by]), made.number("id"));
+			await place.isShown(t.as("owner"), made);
 		}
 	const same = ours.numbers.find(({ iid }) => isIn(theirs, iid)) ?? t.skip(`no ${of.name} of one project has the IID of one of the other`);
 	await apart(at(ours.project, same.iid), at(theirs.project, same.iid));
@@ -64,13 +66,21 @@ async function countsWithin({ t, kind: of }: Notes, projects: readonly [string, 
 
 /** How projects, groups, parents and notes are named in a path. */
 export const noteAddresses: readonly Rule[] = [
-	noteRule("NOTE-080", "issue_iid is resolved within the project, never in another one.", { verbs, on: kind.issue }, async (notes, t) => {
-		const [here, there] = [t.scene("project"), t.scene("internal_project")];
-		if ((await issuesOf(t, there)).length === 0) await newIssue(t, there);
-		await countsWithin(notes, [here, there]);
-	}),
-	noteRule("NOTE-081", "merge_request_iid is resolved within the project, never in another one.", { verbs, on: kind.mergeRequest }, (notes, t) =>
-		countsWithin(notes, [t.scene("project"), t.scene("internal_project")]),
+	noteRule(
+		"NOTE-080, NOTE-062",
+		"issue_iid is resolved within the project, never in another one. The note names that issue and project.",
+		{ verbs, on: kind.issue },
+		async (notes, t) => {
+			const [here, there] = [t.scene("project"), t.scene("internal_project")];
+			if ((await issuesOf(t, there)).length === 0) await newIssue(t, there);
+			await countsWithin(notes, [here, there]);
+		},
+	),
+	noteRule(
+		"NOTE-081, NOTE-063",
+		"merge_request_iid is resolved within the project, never in another one. The note names that merge request and project.",
+		{ verbs, on: kind.mergeRequest },
+		(notes, t) => countsWithin(notes, [t.scene("project"), t.scene("internal_project")]),
 	),
 	noteRule(
 		"NOTE-073, NOTE-075, NOTE-082",
@@ -85,14 +95,24 @@ export const noteAddresses: readonly Rule[] = [
 			(await notes.get(t.as("owner"), made.field("id"))).is(200);
 		},
 	),
-	noteRule("NOTE-083", "The id of a personal snippet finds no notes under any project.", { verbs, on: kind.snippet }, async (notes, t) => {
-		const made = await notes.make();
-		for (const id of [t.scene("project"), t.scene("private_project")]) {
-			const personal = notes.at({ id, snippet_id: await newSnippet(t) });
-			for (const who of ["developer", "administrator"] as const) await personal.findsNothing(t.as(who), made.number("id"));
-		}
-		(await notes.get(t.as("owner"), made.number("id"))).is(200);
-	}),
+	noteRule(
+		"NOTE-083",
+		"The id of a personal snippet finds no notes under any project, whatever its visibility.",
+		{ verbs, on: kind.snippet },
+		async (notes, t) => {
+			const made = await notes.make();
+			const [own] = await personalProjects(t);
+			for (const [id, visibility] of [
+				[t.scene("project"), "public"],
+				[t.scene("private_project"), "private"],
+				...(own ? [[String(own.fullPath), "internal"] as const] : []),
+			] as const) {
+				const personal = notes.at({ id, snippet_id: await newSnippet(t, undefined, t.as("developer"), visibility) });
+				for (const who of ["developer", "administrator"] as const) await personal.findsNothing(t.as(who), made.number("id"));
+			}
+			(await notes.get(t.as("owner"), made.number("id"))).is(200);
+		},
+	),
 	noteAssumed("NOTE-084", "There are no notes on personal snippets: /snippets/:id/notes returns 404.", { verbs: "list", on: kind.snippet }, async (_, t) => {
 		const path = `/api/v4/snippets/${await newSnippet(t)}/notes`;
 		for (const caller of [t.as("developer"), t.as("administrator"), t.anonymous]) (await caller.send("GET", path)).refuses(404, { error: "404 Not Found" });
@@ -117,8 +137,10 @@ export const noteAddresses: readonly Rule[] = [
 	}),
 	noteRule("NOTE-089, NOTE-090, ERR-002", "The slug of a wiki page as wiki_page_meta_id returns 404.", { verbs, on: wikiPages }, async (notes) => {
 		const made = await notes.make();
+		const slug = notes.t.unique("guide");
+		if (notes.t.given.hasControl) await notes.sibling({ slug });
 		// Leading digits of a slug are not read as an id.
-		for (const wiki_page_meta_id of ["home", "1a", `${notes.where.wiki_page_meta_id}-home`])
+		for (const wiki_page_meta_id of ["home", "1a", `${notes.where.wiki_page_meta_id}-home`, slug])
 			await notes.at({ wiki_page_meta_id }).findsNoParent(notes.t.as("owner"), made.number("id"));
 		(await notes.get(notes.author, made.number("id"))).is(200);
 	}),
@@ -155,30 +177,25 @@ export const noteAddresses: readonly Rule[] = [
 		"NOTE-099",
 		"Notes on issues, snippets, merge requests and project wiki pages are available on the free tier.",
 		{ verbs, on: ofProjects, maxTier: "free" },
-		(notes) => worksThrough(notes),
+		async (notes) => await worksThrough(notes, await notes.make()),
 	),
-	noteRule(
-		"NOTE-100, NOTE-101",
-		"Notes on group wiki pages, and on epics in any state, are available on paid tiers.",
-		{ verbs, on: ofGroups },
-		async (notes) => {
-			for (const tier of notes.t.given.hasControl ? ["premium", "ultimate"] : [undefined]) {
-				if (tier) await notes.t.given.settings({ tier });
-				for (const one of [notes, ...(await ofEachState(notes))]) await worksThrough(one);
-			}
-		},
-	),
+	noteRule("NOTE-100, NOTE-101", "Notes on group wiki pages and epics are available on paid tiers.", { verbs, on: ofGroups }, async (notes) => {
+		for (const tier of notes.t.given.hasControl ? ["premium", "ultimate"] : [undefined]) {
+			if (tier) await notes.t.given.settings({ tier });
+			await worksThrough(notes, await notes.make());
+		}
+	}),
 ];
 
-/** All five operations in turn. */
-async function worksThrough(notes: Notes): Promise<void> {
-	const made = await notes.make();
-	const { author } = notes;
-	const id = made.number("id");
+/** All five operations in turn, on a note made before. Another note stays. */
+async function worksThrough(notes: Notes, made: ApiResponse, author = notes.author): Promise<void> {
+	const [id, other] = [made.number("id"), (await notes.make({}, author)).fields];
 	await notes.isShown(author, made);
-	(await notes.byAuthor(author, (who) => notes.update(who, id, { body: "Changed." }))).ok.has({ id, body: "Changed." });
+	const changed = (await notes.byAuthor(author, (who) => notes.update(who, id, { body: "Changed." }))).ok.has({ id, body: "Changed." });
+	await notes.isShown(author, changed);
 	(await notes.byAuthor(author, (who) => notes.remove(who, id))).ok;
 	(await notes.get(author, id)).refuses(404);
+	notes.t.same("the removed note and another one in the list", [await notes.entry(author, id), await notes.entry(author, other.id)], [undefined, other]);
 }
 
 /** One note of each sort in the caller's list must be read as it is listed. Other clients may have removed or changed it meanwhile. */
@@ -196,6 +213,23 @@ async function readsListed(notes: Notes, caller: Caller): Promise<void> {
 
 /** Reading one note. */
 export const noteReading: readonly Rule[] = [
+	noteRule(
+		"NOTE-242, NOTE-265, NOTE-100",
+		"A note on a parent in any state, also an internal or an old one, can be read, changed and removed, and no other note with it.",
+		["create", "get", "list", "update", "delete"],
+		async (notes, t) => {
+			const owner = t.as("owner");
+			const internal = withInternal.includes(notes.kind) ? [{ internal: true }] : [];
+			const old = withTimes.includes(notes.kind) ? [{ created_at: "2020-01-01T00:00:00Z" }] : [];
+			// An old note is not on the first page of a long list.
+			for (const on of [notes, ...(await ofEachState(notes))])
+				for (const fields of [{}, ...internal, ...(on.own === undefined ? [] : old)]) {
+					const made = await on.create(owner, { body: t.unique("note"), ...fields });
+					t.assume(`the owner should write on every ${notes.kind.name}`, made.succeeded, made);
+					if (made.succeeded) await worksThrough(on, made, owner);
+				}
+		},
+	),
 	noteRule("NOTE-134", "Callers who see a note in the list can get it by its id, with the same fields.", ["get", "list"], async (notes, t) => {
 		await notes.make();
 		if (t.given.hasControl) {

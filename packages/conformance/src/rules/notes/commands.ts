@@ -1,12 +1,13 @@
 import { isDeepStrictEqual } from "node:util";
 import { whileUnchanged } from "../../laws/while-unchanged";
 import type { ActorName } from "../../rule/actors";
+import { type CallOptions, forms } from "../../rule/caller";
 import type { Context } from "../../rule/context";
 import { ask, numberOf } from "../../rule/graphql";
 import type { ApiResponse, Fields } from "../../rule/response";
 import { type Rule, rule } from "../../rule/rule";
 import { type Kind, kind, type Verb, withCommands, withoutCommands } from "./kinds";
-import { everyone, freshIssue, isRefused, mergeRequestsOf, Notes, noteAssumed, noteRule, parentOf, within } from "./lab";
+import { everyone, freshIssue, isRefused, lock, mergeRequestsOf, Notes, noteAssumed, noteRule, parentOf, within } from "./lab";
 
 const failed = { message: "400 Bad request - Failed to apply commands." };
 const other = "0".repeat(40);
@@ -71,8 +72,8 @@ async function open(t: Context): Promise<{ notes: Notes; sha: string }> {
 /** Outside a mock, such merge requests are few: one rule at a time changes their state. */
 const ofMergeable = { alone: "open merge requests" } as const;
 
-const merge = async ({ notes }: { notes: Notes }, sha?: string, who: ActorName = "maintainer", body = "/merge"): Promise<ApiResponse> =>
-	await notes.create(notes.t.as(who), { body, ...(sha !== undefined && { merge_request_diff_head_sha: sha }) });
+const merge = async ({ notes }: { notes: Notes }, sha?: string, who: ActorName = "maintainer", body = "/merge", as: CallOptions["as"] = "json") =>
+	await notes.create(notes.t.as(who), { body, ...(sha !== undefined && { merge_request_diff_head_sha: sha }) }, { as });
 
 /** Values with which nothing may be merged: no commit, another one, and parts of the head commit. */
 const wrongShas = (sha: string): (string | undefined)[] => [undefined, other, sha.slice(0, 8), sha.slice(0, -1), ""];
@@ -88,8 +89,10 @@ export const noteMerges: readonly Rule[] = [
 		async (t) => {
 			for (const who of t.given.hasControl ? (["developer", "maintainer", "owner"] as const) : (["maintainer"] as const)) {
 				const one = await mergeable(t);
+				// The same as a form, and if the discussion is locked.
+				if (who === "owner") await lock(one.notes);
 				const before = await one.notes.entries();
-				const response = (await merge(one, one.sha, who)).ok;
+				const response = (await merge(one, one.sha, who, "/merge", who === "developer" ? "form" : "json")).ok;
 				t.same("the merge request's state", (await parentOf(one.notes)).state, "merged", response);
 				const expected = { commands_changes: { merge: one.sha }, summary: ["Merged this merge request."] };
 				t.assume(`the response should be 202, ${JSON.stringify(expected)}`, response.status === 202 && isDeepStrictEqual(response.json, expected), response);
@@ -114,12 +117,16 @@ export const noteMerges: readonly Rule[] = [
 			const one = await open(t);
 			// The same for a merge request in each state in the project, among them merged ones and drafts.
 			const id = t.scene("project");
-			const states = new Map((await mergeRequestsOf(t, id)).map(({ iid, title, state }) => [`${state} ${/^draft:/i.test(String(title))}`, Number(iid)]));
+			const all = await mergeRequestsOf(t, id);
+			const states = new Map(all.map(({ iid, title, state }) => [`${state} ${/^draft:/i.test(String(title))}`, Number(iid)]));
+			const head = all.map(({ diffHeadSha }) => String(diffHeadSha)).find((sha) => sha !== one.sha);
 			const others = [...states.values()].map((merge_request_iid) => new Notes(t, kind.mergeRequest, { id, merge_request_iid }));
 			for (const notes of [one.notes, ...others]) {
 				const [before, listed] = [await stateOf(notes), await notes.entries()];
-				for (const sha of notes === one.notes ? wrongShas(one.sha) : [undefined, other]) {
-					const response = await merge({ notes }, sha);
+				const shas = notes === one.notes ? [undefined, ...wrongShas(one.sha), head ?? other] : [undefined, other];
+				for (const [index, sha] of shas.entries()) {
+					// By two roles, and as JSON, form and query.
+					const response = await merge({ notes }, sha, index % 2 ? "owner" : "maintainer", "/merge", forms[index % 3]);
 					t.same(`the merge request after /merge with ${sha}`, await stateOf(notes), before, response);
 					const { commands_changes, summary } = response.fields;
 					const isLine = Array.isArray(summary) && summary.length === 1 && /^[^\n]+$/.test(String(summary[0]));
@@ -163,19 +170,24 @@ async function activity(notes: Notes, who: ActorName = "developer"): Promise<str
 	return all.filter(({ system }) => system === true).map(({ body }) => String(body));
 }
 
-/** These commands must change the parent and leave no system note. */
-async function leaveNoNote(notes: Notes, commands: readonly string[]): Promise<void> {
-	const { t, kind: of } = notes;
+/** Changes of the state, the labels and the milestone must leave no system note, also a second time and beside a text. */
+async function leaveNoNote(notes: Notes): Promise<void> {
+	const { t, kind: of, own } = notes;
+	const label = t.unique("label");
+	if (t.given.hasControl) await t.given.record("labels", { project: t.scene("project"), name: label });
 	const before = await activity(notes);
-	for (const body of commands) {
+	// On a parent that is not the rule's own, the label and the milestone would stay.
+	const lasting = own === undefined ? [] : [`/label ~${label}`, `/unlabel ~${label}`, `/label ~${label}`, `/milestone %${label}`];
+	for (const body of ["/close", "/reopen", "/close", "Again.\n/reopen", "Enough.\n/close", "/reopen", ...lasting]) {
 		const response = await command(notes, body);
 		// On a server where labels and milestones must exist first, the command does not apply.
-		response.is(...(/label|milestone/.test(body) ? [202, 400] : [202]));
+		response.is(...(lasting.includes(body) ? [202, 400] : [201, 202]));
 		// The specification leaves open which commands exist, except for /merge.
-		const isSo = !/close|reopen/.test(body) || (await parentOf(notes)).state === (body === "/close" ? "closed" : "opened");
+		const isSo = lasting.includes(body) || (await parentOf(notes)).state === (body.endsWith("/close") ? "closed" : "opened");
 		t.assume(`${body} should change the state of the ${of.name}`, isSo, response);
 		t.same(`the system notes after ${body}`, await activity(notes), before, response);
 	}
+	if (t.given.hasControl) t.assume("the milestone should be another one", (await numberOfParent(notes, "milestone")) === label);
 }
 
 /** The fields of an issue that GraphQL shows, by the names under which a mock stores them. */
@@ -503,21 +515,17 @@ export const systemNotes: readonly Rule[] = [
 		"Changing an issue's state, labels or milestone adds no system note.",
 		{ verbs: ["list", "create"], on: kind.issue },
 		async ({ t }) => {
-			const notes = await freshIssue(t);
-			const label = t.unique("label");
-			if (t.given.hasControl) await t.given.record("labels", { project: t.scene("project"), name: label });
-			await leaveNoNote(notes, ["/close", "/reopen", `/label ~${label}`, `/unlabel ~${label}`, `/milestone %${label}`]);
-			if (t.given.hasControl) t.assume("the milestone should be another one", (await numberOfParent(notes, "milestone")) === label);
+			await leaveNoNote(await freshIssue(t));
 		},
 	),
 	rule(
 		"CONV-101",
-		"Changing a merge request's state adds no system note.",
+		"Changing a merge request's state, labels or milestone adds no system note.",
 		["listMergeRequestNotes", ...onMerge],
 		async (t) => {
 			const { notes } = await mergeable(t);
 			undone(notes, "/reopen");
-			await leaveNoNote(notes, ["/close", "/reopen"]);
+			await leaveNoNote(notes);
 		},
 		{ effect: "writes", domain: "notes", ...ofMergeable },
 	),

@@ -23,6 +23,11 @@ export const noteCreation: readonly Rule[] = [
 			if (t.given.hasControl) await t.given.setClock(new Date(now).toISOString());
 			const [before, twin] = [await notes.make({ body: "Twice." }), await notes.make({ body: "Twice." })];
 			t.holds("the same text a second time should be another note", before.number("id") !== twin.number("id"), twin);
+			// The default is not what the author sent before.
+			if (withInternal.includes(notes.kind)) {
+				await notes.make({ internal: true }, t.as("developer"));
+				(await notes.make({}, t.as("developer"))).has({ internal: false, confidential: false });
+			}
 			for (const who of everyone) {
 				const body = `**Text** <b>of "${who}"</b> & 'others', \\ é 😀`;
 				const made = await notes.create(t.as(who), { body });
@@ -142,11 +147,12 @@ const below = ["maintainer", "developer", "reporter", "guest", "outsider"] as co
 export const noteTimes: readonly Rule[] = [
 	noteRule(
 		"NOTE-176, NOTE-180, NOTE-181, NOTE-185, NOTE-186, NOTE-190, AUTH-066",
-		"An administrator can set created_at of a new note; updated_at has the same value.",
+		"An administrator can set created_at of a new note, also of an internal one; updated_at has the same value.",
 		{ verbs: "create", on: withTimes },
 		async (notes) => {
-			for (const time of [moment, "2001-09-09T01:46:40Z", "2024-12-31T23:59:59-11:30"])
-				await isOf(notes, await backdated(notes, notes.t.as("administrator"), time), time);
+			const more = withInternal.includes(notes.kind) ? { internal: true } : {};
+			for (const [index, time] of [moment, "2001-09-09T01:46:40Z", "2024-12-31T23:59:59-11:30"].entries())
+				await isOf(notes, await backdated(notes, notes.t.as("administrator"), time, index > 0 ? more : {}, forms[index]), time);
 		},
 	),
 	noteRule(
@@ -157,6 +163,11 @@ export const noteTimes: readonly Rule[] = [
 			await isOf(notes, await backdated(notes, t.as("owner")));
 			if (notes.kind === kind.issue) await inPersonalProject(t);
 			if (!t.given.hasControl) return;
+			// An owner of a group far above the project, and each state of the parent.
+			const far = `${t.scene("subgroup")}/${t.unique("far")}`;
+			await t.given.record("projects", { full_path: far, visibility: "private" });
+			for (const there of [await Notes.made(t, notes.kind, { place: far }), ...(await ofEachState(notes))])
+				await isOf(there, await backdated(there, t.as("owner")));
 			// An owner of only the project, and the owner of a personal project, which has no group.
 			const [member, person] = [t.unique("user"), t.unique("user")];
 			await t.given.control("POST", "/records/users", [{ username: member }, { username: person }]);
@@ -173,8 +184,10 @@ export const noteTimes: readonly Rule[] = [
 		"NOTE-178, NOTE-179, NOTE-183, NOTE-184, NOTE-188, NOTE-189, AUTH-066, AUTH-067",
 		"created_at is ignored when a maintainer or a lower role creates a note.",
 		{ verbs: "create", on: withTimes },
-		async (notes) => {
-			const { t } = notes;
+		async (scene) => {
+			const { t } = scene;
+			// The author of the parent has no more rights.
+			const notes = t.given.hasControl ? await scene.sibling({ author: t.user("maintainer").username }) : scene;
 			const now = timeOf(await notes.make(), "created_at");
 			// With and without other fields, as JSON, form and query.
 			const more = withInternal.includes(notes.kind) ? { internal: true } : {};
@@ -199,8 +212,10 @@ export const noteTimes: readonly Rule[] = [
 			const seconds = ["1969-12-31T23:59:59Z", "1970-01-01T00:30:00+01:00", "1969-12-31T20:59:59-03:00", "1970-01-01T00:00:00Z"];
 			// The second before what 32 bits hold, and the first day of the calendar.
 			const distant = ["1901-12-13T20:45:51Z", "1815-12-10T00:00:00Z", "0001-01-01T00:00:00Z"];
-			for (const created_at of [...seconds, ...distant, "1960-01-01T00:00:00Z", "1960-01-01T02:00:00.500+02:00"])
-				says(notes.t, await notes.refusesNew(owner, { body: notes.t.unique("old"), created_at }), "The created date provided is too far in the past");
+			for (const [index, created_at] of [...seconds, ...distant, "1960-01-01T00:00:00Z", "1960-01-01T02:00:00.500+02:00"].entries()) {
+				const fields = { body: notes.t.unique("old"), created_at, ...(index % 2 && { internal: true }) };
+				says(notes.t, await notes.refusesNew(owner, fields, { as: forms[index % 3] ?? "json" }), "The created date provided is too far in the past");
+			}
 			await isOf(notes, await backdated(notes, owner, "1970-01-02T00:00:00Z"), "1970-01-02T00:00:00Z");
 		},
 	),
@@ -258,8 +273,10 @@ export const internalNotes: readonly Rule[] = [
 			for (const order of [
 				{ internal, confidential: !internal },
 				{ confidential: !internal, internal },
-			])
-				for (const who of ["owner", "reporter"] as const) await becomes(notes, [who], order, internal, who === "owner");
+			]) {
+				await becomes(notes, ["owner", "administrator", "owner"], order, internal);
+				await becomes(notes, ["reporter"], order, internal, false);
+			}
 	}),
 	noteRule("NOTE-156", "A note on a snippet never becomes internal: internal is refused or ignored.", { verbs: "create", on: kind.snippet }, async (notes) => {
 		const made = await notes.create(notes.t.as("owner"), { body: notes.t.unique("team"), internal: true });

@@ -346,10 +346,15 @@ export async function ofEachState(notes: Notes): Promise<readonly Notes[]> {
 }
 
 /** A new snippet in a project, or a personal one; by the developer unless `author` says otherwise. Returns its id. */
-export async function newSnippet(t: Context, project?: string, author = t.as("developer")): Promise<number> {
+export async function newSnippet(
+	t: Context,
+	project?: string,
+	author = t.as("developer"),
+	visibilityLevel: "public" | "internal" | "private" = project === t.scene("project") ? "public" : "private",
+): Promise<number> {
 	const input = {
 		title: t.unique("snippet"),
-		visibilityLevel: project === t.scene("project") ? "public" : "private",
+		visibilityLevel,
 		...(project !== undefined && { projectPath: project }),
 		blobActions: [{ action: "create", filePath: "a.txt", content: "text" }],
 	};

@@ -9,7 +9,7 @@ import { type ApiResponse, type Fields, isFields } from "../../rule/response";
 import { type Rule, rule } from "../../rule/rule";
 import { developersAddress } from "../users/lab";
 import { kind, kinds, type Verb, wikiPages, withCommands, withInternal } from "./kinds";
-import { everyone, Notes, noteAssumed, noteRule, parentOf } from "./lab";
+import { everyone, Notes, noteAssumed, noteRule, ofEachState, ofTier, parentOf } from "./lab";
 
 const shown: readonly Verb[] = ["create", "get", "list", "update"];
 
@@ -32,18 +32,25 @@ const newAuthor = async ({ t, author }: Notes): Promise<Caller> => (t.given.isIs
 const projectIdOf = ({ t }: Notes): Promise<number> => t.given.projectId(t.scene("project"));
 const authorKeys = ["avatar_url", "created_at", "email", "id", "locked", "name", "public_email", "state", "username", "web_url"];
 
-/** Notes by a new user, one on each kind of parent. The user is deleted afterwards. */
+/** Notes by a new user: several on each kind of parent, among them an internal one and one on a closed parent if possible. The user is deleted afterwards. */
 async function orphaned(t: Context, hard_delete: boolean) {
 	const administrator = t.as("administrator");
-	const id = (await t.given.user()).number("id");
-	const orphans: { readonly notes: Notes; readonly note: ApiResponse }[] = [];
-	for (const one of kinds) {
-		if (one.isPaid && t.facts.tier === "free") continue;
+	const user = await t.given.user();
+	const id = user.number("id");
+	const orphans: { readonly notes: Notes; readonly note: Fields }[] = [];
+	for (const one of ofTier(t, kinds)) {
 		const notes = await Notes.on(t, one);
-		const note = await notes.create(administrator.sudo(id), { body: t.unique("note") });
-		// The specification leaves open whether users who are not members may write.
-		t.assume(`a user without a role should write on a ${one.name}`, note.succeeded, note);
-		if (note.succeeded) orphans.push({ notes, note });
+		for (const _ of [1, 2]) {
+			const note = await notes.create(administrator.sudo(id), { body: t.unique("note") });
+			// The specification leaves open whether users who are not members may write.
+			t.assume(`a user without a role should write on a ${one.name}`, note.succeeded, note);
+			if (note.succeeded) orphans.push({ notes, note: note.fields });
+		}
+		if (!t.given.hasControl) continue;
+		const [closed = notes] = await ofEachState(notes);
+		const author = user.string("username");
+		for (const [on, internal] of [[notes, withInternal.includes(one)] as const, [closed, false] as const])
+			orphans.push({ notes: on, note: await on.now(await on.record({ author, internal })) });
 	}
 	if (orphans.length === 0) t.skip("a new user, who has no role, may not write notes");
 	(await administrator.call("deleteUser", { id, hard_delete })).ok;
@@ -94,33 +101,38 @@ export const noteRecords: readonly Rule[] = [
 	}),
 	rule(
 		"NOTE-052",
-		"If a note's author is deleted, the note stays, with its body and a placeholder account as its author.",
+		"If a note's author is deleted, all their notes stay, with their bodies and a placeholder account as their author.",
 		kinds.flatMap(({ operations }) => [operations.get, operations.list]),
 		async (t) => {
 			const { author, orphans } = await orphaned(t, false);
 			for (const { notes, note } of orphans)
-				for (const who of ["guest", "administrator"] as const) {
-					const read = (await notes.get(t.as(who), note.number("id"))).is(200).has({ body: note.field("body") });
+				for (const who of note.internal ? (["administrator"] as const) : (["guest", "administrator"] as const)) {
+					const read = (await notes.get(t.as(who), note.id)).is(200).has({ body: note.body });
 					const { id, username } = Object(read.field("author"));
 					t.holds("the author is another account", typeof id === "number" && id !== author, read);
 					t.holds("the placeholder account has a username", typeof username === "string" && username !== "", read);
-					t.assume("the note is listed as it is read", isDeepStrictEqual(await notes.entry(t.as(who), note.number("id")), read.json), read);
+					t.assume("the note is listed as it is read", isDeepStrictEqual(await notes.entry(t.as(who), note.id), read.json), read);
 				}
 		},
 		deletion,
 	),
 	rule(
 		"NOTE-053",
-		"Deleting a user with hard_delete also deletes the notes that the user wrote.",
+		"Deleting a user with hard_delete also deletes all notes that the user wrote, and no other.",
 		"getIssueNote",
 		async (t) => {
 			const others = await Notes.on(t, kind.issue);
 			const bystander = (await others.make()).number("id");
 			const { orphans } = await orphaned(t, true);
 			for (const { notes, note } of orphans) {
-				(await notes.get(t.as("administrator"), note.number("id"))).refuses(404);
+				(await notes.get(t.as("administrator"), note.id)).refuses(404);
 				const listed = (await notes.list(t.as("administrator"), { per_page: 100 })).is(200);
-				t.holds(`note ${note.number("id")} is not listed`, !listed.ids.includes(note.number("id")), listed);
+				t.same(
+					`note ${note.id} in the list`,
+					listed.items.find(({ id }) => id === note.id),
+					undefined,
+					listed,
+				);
 			}
 			(await others.get(t.as("administrator"), bystander)).is(200);
 		},

@@ -1,5 +1,5 @@
 import type { Params } from "../../rule/address";
-import type { CallOptions } from "../../rule/caller";
+import { type CallOptions, forms } from "../../rule/caller";
 import { pause } from "../../rule/eventually";
 import type { ApiResponse } from "../../rule/response";
 import type { Rule } from "../../rule/rule";
@@ -37,18 +37,20 @@ const madeAs = async (notes: Notes, internal: boolean): Promise<ApiResponse> => 
 /** Changing notes. */
 export const noteChanges: readonly Rule[] = [
 	noteRule("NOTE-244", "Updating a note on an issue without a body succeeds and changes nothing.", { verbs: "update", on: kind.issue }, async (notes) => {
-		const id = (await notes.make()).number("id");
-		for (const fields of [{}, { foo: 1 }, { confidential: false }])
-			for (const as of ["json", "form"] as const) {
-				const response = await unchanged(notes, id, () => notes.update(notes.author, id, fields, { as }));
-				// A server may refuse an unknown field.
-				if (response.refused && "foo" in fields) {
-					notes.t.assume("an unknown field should be ignored", false, response);
-					continue;
+		for (const internal of [false, true]) {
+			const id = (await madeAs(notes, internal)).number("id");
+			for (const fields of [{}, { foo: 1 }, { confidential: internal }])
+				for (const as of ["json", "form"] as const) {
+					const response = await unchanged(notes, id, () => notes.update(notes.author, id, fields, { as }));
+					// A server may refuse an unknown field.
+					if (response.refused && "foo" in fields) {
+						notes.t.assume("an unknown field should be ignored", false, response);
+						continue;
+					}
+					response.ok;
+					notes.t.same("the returned note", response.json, await notes.now(id), response);
 				}
-				response.ok;
-				notes.t.same("the returned note", response.json, await notes.now(id), response);
-			}
+		}
 	}),
 	noteAssumed("NOTE-247, ERR-044", "Updating a note to an empty or blank body is refused.", "update", async (notes) => {
 		const made = await notes.make();
@@ -69,7 +71,9 @@ export const noteChanges: readonly Rule[] = [
 				// Delete it at once: all other rules that list these notes receive it.
 				(await notes.byAuthor(author, (who) => notes.remove(who, id))).ok;
 			}
-			says(t, (await notes.refusesNew(author, { body: long })).refuses(400), `is too long (maximum is ${longest} characters)`);
+			const more = withInternal.includes(notes.kind) ? { internal: true } : {};
+			for (const response of [await notes.refusesNew(author, { body: long }), await notes.refusesNew(t.as("owner"), { body: long, ...more }, { as: "form" })])
+				says(t, response.refuses(400), `is too long (maximum is ${longest} characters)`);
 			const made = await notes.make();
 			// A command that would make the text shorter does not help.
 			for (const [text, as] of [
@@ -105,15 +109,24 @@ export const noteChanges: readonly Rule[] = [
 			}
 		}
 	}),
-	noteRule("NOTE-252, NOTE-254, NOTE-256", "An update of a note may repeat its confidential value.", { verbs: "update", on: withInternal }, async (notes) => {
-		for (const internal of [true, false]) {
-			const made = await madeAs(notes, internal);
-			const changed = (await notes.update(notes.t.as("developer"), made.number("id"), { body: "new", confidential: internal })).ok;
-			const { updated_at } = changed.fields;
-			notes.t.same("the changed note", changed.fields, { ...made.fields, body: "new", updated_at }, changed);
-			notes.t.same("the note that is read", await notes.now(made.field("id")), changed.fields, changed);
-		}
-	}),
+	noteRule(
+		"NOTE-252, NOTE-254, NOTE-256, NOTE-245",
+		"An update of a note may repeat its confidential value. Alone, that value does not replace a required body.",
+		{ verbs: "update", on: withInternal },
+		async (notes) => {
+			for (const internal of [true, false]) {
+				const made = await madeAs(notes, internal);
+				for (const as of forms) {
+					const body = `new as ${as}`;
+					const changed = (await notes.update(notes.t.as("developer"), made.number("id"), { body, confidential: internal }, { as })).ok;
+					const { updated_at } = changed.fields;
+					notes.t.same("the changed note", changed.fields, { ...made.fields, body, updated_at }, changed);
+					notes.t.same("the note that is read", await notes.now(made.field("id")), changed.fields, changed);
+				}
+				if (notes.kind !== kind.issue) await refusesChange(notes, made, { confidential: internal });
+			}
+		},
+	),
 	noteAssumed("NOTE-257", "Authors can update and delete their own notes, whatever their role.", ["update", "delete"], async (notes) => {
 		for (const who of ["outsider", "guest", "reporter", "developer"] as const) {
 			const caller = notes.t.as(who);
