@@ -167,7 +167,7 @@ const lockers = (kind: Kind, ids: string): Rule =>
 		{ ...writes, alone: "lock" },
 		async (t) => {
 			const { path, iid, isLocked: locked } = await lockable(t, kind);
-			const may = kind === issue ? ["administrator", "owner", "maintainer", "developer", "reporter"] : ["administrator", "owner", "maintainer", "developer"];
+			const may = ["administrator", "owner", "maintainer", "developer", "reporter"];
 			const read = async () => await one(t, "maintainer", kind, path, iid, "discussionLocked");
 			const name = `${kind.field}SetLocked`;
 			const input = { projectPath: path, iid: String(iid), locked };

@@ -67,6 +67,9 @@ const ids: readonly Rule[] = [
 			const response = await ask(t.as("guest"), query, { project, group });
 			t.same("what is found", response.data, { project: { fullPath: project }, group: { fullPath: group }, namespace: { fullPath: group } }, response.http);
 		}
+		const { username } = t.user("developer");
+		const own = await ask(t.as("developer"), "query($at: ID!) { namespace(fullPath: $at) { fullPath } }", { at: username });
+		t.same("the namespace of a user", own.data, { namespace: { fullPath: username } }, own.http);
 		const numbers = { project: String(await t.given.projectId(t.scene("project"))), group: String(await t.given.groupId(t.scene("group"))) };
 		const numbered = await ask(t.as("guest"), query, numbers);
 		t.assume(
@@ -89,18 +92,21 @@ const ids: readonly Rule[] = [
 		const response = await ask(t.as("maintainer"), query, { path, issue, merge });
 		t.same("the issue's IID", response.at("project.issue.iid"), issue, response.http);
 		t.same("the merge request's IID", response.at("project.mergeRequest.iid"), merge, response.http);
-		const lock = async (iid: string, locked: unknown) => {
-			const payload = await succeed(t.as("maintainer"), "issueSetLocked", { projectPath: path, iid, locked }, "issue { iid discussionLocked }");
+		const lock = async (iid: string, locked: unknown, projectPath = path) => {
+			const payload = await succeed(t.as("maintainer"), "issueSetLocked", { projectPath, iid, locked }, "issue { iid discussionLocked }");
 			t.same("the issue of issueSetLocked", payload.issue, { iid, discussionLocked: locked });
-			const read = await ask(t.as("maintainer"), query, { path, issue: iid, merge });
+			const read = await ask(t.as("maintainer"), query, { path: projectPath, issue: iid, merge });
 			t.same("the issue that is read", read.at("project.issue"), { iid, discussionLocked: locked }, read.http);
 		};
 		await lock(issue, response.at("project.issue.discussionLocked"));
-		let own: string | undefined;
+		const own: (readonly [iid: string, projectPath: string])[] = [];
 		await enrich(async () => {
-			own = String(await newIssue(t, path));
+			own.push([String(await newIssue(t, path)), path]);
+			const below = `${t.scene("subgroup")}/${t.unique("below")}`;
+			await t.given.record("projects", { full_path: below });
+			own.push([String((await t.given.record("issues", { project: below })).iid), below]);
 		});
-		for (const locked of [true, true, false]) if (own !== undefined) await lock(own, locked);
+		for (const [iid, at] of own) for (const locked of [true, true, false]) await lock(iid, locked, at);
 	}),
 	stated("GQL-075", "The id of every record is a Global ID that begins with gid://service/.", reads, async (t) => {
 		const response = await read(t);

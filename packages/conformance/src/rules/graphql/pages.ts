@@ -2,6 +2,7 @@ import type { Context } from "../../rule/context";
 import { ask, succeed } from "../../rule/graphql";
 import { type Fields, pluck } from "../../rule/response";
 import { assumed, type Rule, rule } from "../../rule/rule";
+import { generic, projectOf, raise } from "../alerts/intake";
 import { inner, type List, page } from "./connections";
 import { quoted, reads, unstated, writes } from "./lab";
 import { snippetOf } from "./snippet-lab";
@@ -93,16 +94,36 @@ export const pageRules: readonly Rule[] = [
 				t.same(`the count of ${where}`, count, ids.length, response);
 			}
 	}),
-	unstated("GQL-095", "Removing a record between the requests of two pages neither skips nor repeats other records.", { id: "GQL-095/moving" }, async (t) => {
-		for (const gone of [0, 1, 3]) {
-			const list = await own(t, 6);
-			const first = await page(list, "first: 2");
-			await succeed(t.as("developer"), "destroyNote", { id: list.notes[gone] });
-			const next = await page(list, `first: 2, after: ${quoted(first.info.endCursor)}`);
-			const rest = list.notes.filter((_, at) => at > 1 && at !== gone);
-			t.same(`the second page after note ${gone} went`, idsOf(next.nodes), rest.slice(0, 2), next.http);
-		}
-	}),
+	unstated(
+		"GQL-095",
+		"A record that is removed or added between the requests of two pages neither skips nor repeats others.",
+		{ id: "GQL-095/moving" },
+		async (t) => {
+			for (const gone of [0, 1, 3]) {
+				const list = await own(t, 6);
+				const first = await page(list, "first: 2");
+				await succeed(t.as("developer"), "destroyNote", { id: list.notes[gone] });
+				const next = await page(list, `first: 2, after: ${quoted(first.info.endCursor)}`);
+				const rest = list.notes.filter((_, at) => at > 1 && at !== gone);
+				t.same(`the second page after note ${gone} went`, idsOf(next.nodes), rest.slice(0, 2), next.http);
+			}
+			const word = t.unique("moving");
+			const add = async () => await raise(t, generic(t), { title: `${word} ${t.unique()}` });
+			const iids = [await add(), await add(), await add(), await add()];
+			const around = `project(fullPath: ${quoted(projectOf(generic(t)))}) { @ }`;
+			const list = { caller: t.as("developer"), around, at: "project.alertManagementAlerts", fields: "iid", uncounted: true };
+			for (const [sort, second] of [
+				["CREATED_TIME_DESC", iids.slice(0, 2).reverse()],
+				["CREATED_TIME_ASC", iids.slice(2)],
+			] as const) {
+				const args = `search: ${quoted(word)}, sort: ${sort}, first: 2`;
+				const { info } = await page(list, args);
+				await add();
+				const next = await page(list, `${args}, after: ${quoted(info.endCursor)}`);
+				t.same(`the second page by ${sort} after an alert was added`, pluck(next.nodes, "iid"), second, next.http);
+			}
+		},
+	),
 	unstated("GQL-097", "A connection refuses first and last together, and negative values of either.", reads, async (t) => {
 		const notes = async (args: string) =>
 			await ask(

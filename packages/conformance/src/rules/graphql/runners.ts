@@ -117,34 +117,45 @@ const lists: readonly Rule[] = (Object.keys(places) as (keyof typeof places)[]).
 );
 
 const reading: readonly Rule[] = [
-	stated("GQL-076, GQL-119", "runner(id:) finds a runner of any type and with any settings by the number that it has in REST.", writes, async (t) => {
-		const settings = [
-			{},
-			{ paused: true },
-			{ locked: true },
-			{ runUntagged: false, tagList: ["a"] },
-			{ accessLevel: "REF_PROTECTED" },
-			{ maximumTimeout: 600 },
-		];
-		const own = await t.given.projectRunner({ paused: true });
-		(await t.anonymous.call("verifyRunner", { token: own.string("token"), system_id: t.unique("system") })).ok;
-		const numbers = [own.number("id")];
-		for (const input of settings) numbers.push((await made(t, input)).number);
-		const instance = t.offers("self-managed") ? [(await t.given.instanceRunner()).number("id")] : [];
-		for (const number of [...numbers, ...instance])
-			for (const who of ["owner", "administrator"] as const) {
-				if (who === "owner" && instance.includes(number)) continue;
-				const description = (await getRunner(t, number, who)).ok.field("description");
-				const itself = { id: runnerId(number), description };
-				const { managers, ...shown } = (await runner(t, who, runnerId(number), "id description managers { nodes { runner { id description } } }")) ?? {};
-				t.same(`the runner ${number} for ${who}`, shown, itself);
-				t.same(
-					`the runner of its managers for ${who}`,
-					nodesOf(managers).map((one) => one.runner),
-					number === numbers[0] ? [itself] : [],
-				);
+	stated(
+		"GQL-076, GQL-119",
+		"The id of a runner is a Global ID with its number in REST, by which runner(id:) finds a runner of any type and settings.",
+		writes,
+		async (t) => {
+			const settings = [
+				{},
+				{ paused: true },
+				{ locked: true },
+				{ runUntagged: false, tagList: ["a"] },
+				{ accessLevel: "REF_PROTECTED" },
+				{ maximumTimeout: 600 },
+			];
+			const own = await t.given.projectRunner({ paused: true });
+			(await t.anonymous.call("verifyRunner", { token: own.string("token"), system_id: t.unique("system") })).ok;
+			const numbers = [own.number("id")];
+			for (const input of settings) numbers.push((await made(t, input)).number);
+			const instance = t.offers("self-managed") ? [(await t.given.instanceRunner()).number("id")] : [];
+			for (const number of [...numbers, ...instance])
+				for (const who of ["owner", "administrator"] as const) {
+					if (who === "owner" && instance.includes(number)) continue;
+					const description = (await getRunner(t, number, who)).ok.field("description");
+					const itself = { id: runnerId(number), description };
+					const { managers, ...shown } = (await runner(t, who, runnerId(number), "id description managers { nodes { runner { id description } } }")) ?? {};
+					t.same(`the runner ${number} for ${who}`, shown, itself);
+					t.same(
+						`the runner of its managers for ${who}`,
+						nodesOf(managers).map((one) => one.runner),
+						number === numbers[0] ? [itself] : [],
+					);
+				}
+			const at = (field: "group" | "project") => `${field}(fullPath: ${quoted(t.scene(field))}) { runners(first: 3) { nodes { id } } }`;
+			const listed = await ask(t.as("owner"), `{ currentUser { runners(first: 3) { nodes { id } } } ${at("group")} ${at("project")} }`);
+			for (const [, id = ""] of quoted(listed.data).matchAll(/"id":"([^"]*)"/g)) {
+				t.same("the id of a listed runner", id, runnerId(numberOf(id)), listed.http);
+				(await getRunner(t, numberOf(id))).ok;
 			}
-	}),
+		},
+	),
 	unstated("GQL-121", "runner(id:) returns a runner to callers who can read it by REST, and null to others.", writes, async (t) => {
 		const own = [(await made(t)).number, (await t.given.projectRunner()).number("id")];
 		const all = t.offers("self-managed") ? (await t.as("administrator").call("listAllRunners", { per_page: 40 })).ok.ids : [];

@@ -138,7 +138,7 @@ const changes: readonly Rule[] = [
 		type Change = Fields & { readonly blobActions?: readonly Fields[] };
 		const changes: readonly Change[] = [
 			...Object.entries({ title: t.unique("changed"), description: "Other", visibilityLevel: "private" }).map(([field, value]) => ({ [field]: value })),
-			{ title: t.unique("again"), description: "A third", visibilityLevel: "public", blobActions: [file("more.txt")] },
+			{ title: t.unique("again"), description: "A third", visibilityLevel: "internal", blobActions: [file("more.txt")] },
 		];
 		await t.given.nextSecond();
 		for (const { id } of all) {
@@ -156,6 +156,8 @@ const changes: readonly Rule[] = [
 				t.assume(`the outsider should see the snippet as its visibility says: ${read?.visibilityLevel}`, isSeen === (read?.visibilityLevel !== "private"));
 			};
 			for (const change of changes) await changed(change);
+			const { http } = await update(t, "maintainer", { id, description: "" });
+			t.holds("the description is empty", !(await found(t, "maintainer", id))?.description, http);
 			// Changing several files at once is an assumption.
 			await t.assuming(async () => await changed({ blobActions: [file("one.txt"), file("two.txt")] }));
 		}
