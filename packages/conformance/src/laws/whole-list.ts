@@ -121,13 +121,16 @@ export async function filled(list: RestOperationId | RestOperation, t: Context, 
 	if (maker) {
 		const make = async () => await perform(maker, await planOf(maker, t));
 		const there = least > 3 ? (await plan.caller.call(list, { ...plan.params, per_page: 100 })).is(200).items.length : 0;
+		const change = kinds.find(({ operations }) => operations.list === operation)?.operations.update;
+		// The oldest note is internal, if the caller may write such a note.
+		const inner = change && (await perform(maker, await planOf(maker, t), { internal: true }));
 		const first = await make();
 		for (let count = Math.min(there, least - 3) + 1; count < least; count++) await make();
-		// Change the first record, so that the order of changes differs from the order of creations.
-		const change = kinds.find(({ operations }) => operations.list === operation)?.operations.update;
+		// Change the first records, so that the order of changes differs from the order of creations.
 		if (change) {
 			await t.given.nextSecond(2);
-			(await plan.caller.call(change, { ...plan.params, note_id: first.number("id"), body: t.unique("changed") })).ok;
+			for (const note of [inner, first])
+				if (note?.succeeded) (await plan.caller.call(change, { ...plan.params, note_id: note.number("id"), body: t.unique("changed") })).ok;
 		}
 	}
 	let since: string | undefined;

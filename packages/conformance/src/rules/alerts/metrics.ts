@@ -51,6 +51,9 @@ export const ofMetrics: readonly Rule[] = [
 					generatorURL: `${generator}?g0.expr=up${at}`,
 				}),
 			);
+			const many = Array.from({ length: 30 }, () => t.unique("many"));
+			const listed = await post(t, ...many.map((name) => titled(name)));
+			t.same("the titles of thirty items", listed.pluck("title"), many, listed);
 			const response = await post(t, ...items);
 			t.same("the titles of the response", response.pluck("title"), [title, other, title], response);
 			t.same("the number of different iids", new Set(response.pluck("iid")).size, 3, response);

@@ -3,8 +3,8 @@ import type { Context } from "../../rule/context";
 import { pause } from "../../rule/eventually";
 import { succeed } from "../../rule/graphql";
 import type { Rule } from "../../rule/rule";
-import { kind, notIssue, withTimes } from "./kinds";
-import { freshIssue, type Notes, noteAssumed, noteRule } from "./lab";
+import { kind, kinds, notIssue, withTimes } from "./kinds";
+import { freshIssue, Notes, noteAssumed, noteRule } from "./lab";
 
 /** Notes with different times, oldest first. */
 async function several(notes: Notes, count = 3): Promise<number[]> {
@@ -63,6 +63,11 @@ export const noteLists: readonly Rule[] = [
 		const sibling = await notes.sibling();
 		const theirs = await sibling.record();
 		t.same("the notes of the sibling", await sibling.ids(t.as("guest")), [theirs]);
+		// A parent of another kind may have the same id.
+		const other = kinds.find(({ table, place }) => table !== notes.kind.table && place === notes.kind.place) ?? notes.kind;
+		const namesake = await Notes.made(t, other, { id: notes.own });
+		const namesakes = await namesake.record();
+		t.same("the notes of the other kind", await namesake.ids(t.as("guest")), [namesakes]);
 		t.same("the notes", await notes.ids(t.as("guest")), [made.number("id")]);
 	}),
 	noteRule("NOTE-112", "A note created with a created_at is sorted by it, not by its id.", { verbs: "list", on: withTimes, own: true }, async (notes) => {
