@@ -4,7 +4,7 @@ import { type Fields, pluck } from "../../rule/response";
 import { assumed, type Rule, rule } from "../../rule/rule";
 import { generic, projectOf, raise } from "../alerts/intake";
 import { inner, type List, page } from "./connections";
-import { quoted, reads, unstated, writes } from "./lab";
+import { freshProject, pathOf, quoted, reads, unstated, writes } from "./lab";
 import { snippetOf } from "./snippet-lab";
 
 /** The notes of a snippet that the rule created: a list that no other client changes. */
@@ -48,6 +48,27 @@ export const pageRules: readonly Rule[] = [
 		"executeGraphql",
 		async (t) => await hundred(t, "", "first: 1000", "last: 1000", "first: 101", "last: 101"),
 		reads,
+	),
+	rule(
+		"GQL-043, GQL-044",
+		"Each long connection has at most 100 nodes on a page, by default and if more are asked for.",
+		"executeGraphql",
+		async (t) => {
+			const path = pathOf(await freshProject(t, { visibility: "public" }));
+			const ofProject = { issues: "issues", mergeRequests: "merge_requests", pipelines: "pipelines", snippets: "snippets", alertManagementAlerts: "alerts" };
+			const own = (table: string, at: number) => (table === "users" ? { username: t.unique(`user${at}`) } : { full_path: `${path}-${at}` });
+			for (const [name, table] of Object.entries({ ...ofProject, users: "users", projects: "projects" })) {
+				const around = Object.hasOwn(ofProject, name) ? `project(fullPath: ${quoted(path)}) { @ }` : "@";
+				const rows = Array.from({ length: 102 }, (_, at) => (around === "@" ? own(table, at) : { project: path }));
+				await t.given.control("POST", `/records/${table}`, rows);
+				const list = { caller: t.as("maintainer"), around, at: around === "@" ? name : `project.${name}`, fields: "", uncounted: true };
+				for (const args of ["", "first: 101", "first: 1000", "last: 1000"]) {
+					const { nodes, http } = await page(list, args);
+					t.same(`the number of nodes of ${name}(${args})`, nodes.length, 100, http);
+				}
+			}
+		},
+		{ ...writes, id: "GQL-043/every" },
 	),
 	assumed(
 		"GQL-045",
