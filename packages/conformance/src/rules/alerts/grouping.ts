@@ -228,9 +228,9 @@ const handling: readonly Rule[] = [
 		},
 	),
 	rule("ALERT-084", "annotations/gitlab_incident_markdown is appended to the description of an incident made from the alert.", "sendAlert", async (t) => {
-		const cases: readonly (readonly [own: { description?: string }, times: number, status?: string])[] = [
+		const cases: readonly (readonly [own: { description?: string; runbook?: string }, times: number, status?: string])[] = [
 			[{ description: "More than 5 % fail." }, 1, "ACKNOWLEDGED"],
-			[{}, 1],
+			[{ runbook: "https://docs.example.com/full" }, 1],
 			[{ description: "Again." }, 2],
 		];
 		for (const [own, times, status] of cases) {

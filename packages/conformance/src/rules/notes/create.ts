@@ -221,8 +221,8 @@ export const noteTimes: readonly Rule[] = [
 	),
 	noteRule("NOTE-193..195", "created_at never applies to notes on epics or wiki pages.", { verbs: "create", on: [...wikiPages, kind.epic] }, async (notes) => {
 		const senders = [["administrator", "json"] as const, ...forms.map((as) => ["owner", as] as const)];
-		for (const [who, as] of senders) {
-			const made = await backdated(notes, notes.t.as(who), moment, {}, as);
+		for (const [index, [who, as]] of senders.entries()) {
+			const made = await backdated(notes, notes.t.as(who), moment, index % 2 ? { internal: true } : {}, as);
 			// A server may refuse a field that these notes do not have.
 			if (made.refused) notes.t.assume("created_at should be ignored", false, made);
 			else await isOfNow(notes, made);
@@ -291,7 +291,7 @@ export const internalNotes: readonly Rule[] = [
 		await becomes(notes, ["owner"], { internal: false }, false);
 	}),
 	noteRule("NOTE-209, NOTE-210", "A note on a wiki page never becomes internal.", { verbs: "create", on: wikiPages }, async (notes) => {
-		for (const sent of [{ internal: true }, { confidential: true }]) {
+		for (const sent of [{ internal: true }, { confidential: true }, { internal: true, confidential: true, created_at: moment }]) {
 			// A server may refuse a field that these notes do not have.
 			const isTaken = !(await notes.create(notes.author, { body: "For whom?", ...sent })).refused;
 			await becomes(notes, team, sent, false, isTaken);

@@ -58,8 +58,8 @@ export const noteChanges: readonly Rule[] = [
 		(await refusesChange(notes, made, { body: " \n" })).refuses(400);
 	}),
 	noteRule(
-		"NOTE-167..169, NOTE-248, NOTE-249, CONV-103, CONV-104",
-		"The body of a new or updated note has at most 1,000,000 characters.",
+		"NOTE-167..169, NOTE-248, NOTE-249, NOTE-245, CONV-103, CONV-104",
+		"The body of a new or updated note has at most 1,000,000 characters. An update by a form needs it too, except on an issue.",
 		["create", "get", "update"],
 		async (notes, t) => {
 			const { author } = notes;
@@ -75,6 +75,7 @@ export const noteChanges: readonly Rule[] = [
 			for (const response of [await notes.refusesNew(author, { body: long }), await notes.refusesNew(t.as("owner"), { body: long, ...more }, { as: "form" })])
 				says(t, response.refuses(400), `is too long (maximum is ${longest} characters)`);
 			const made = await notes.make();
+			if (notes.kind !== kind.issue) await refusesChange(notes, made, {}, { as: "form" });
 			// A command that would make the text shorter does not help.
 			for (const [text, as] of [
 				[long, "json"],

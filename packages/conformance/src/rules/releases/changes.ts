@@ -91,7 +91,7 @@ export const linkChanges: readonly Rule[] = [
 		t.assume("the path of another link is refused", moved.status === 400, moved);
 	}),
 	rule("LINK-068", "Deleting a link returns it and removes only that link, which can no longer be read or listed.", "deleteReleaseLink", async (t) => {
-		const [kept, gone, last] = [await linked(t), await linked(t), await linked(t)];
+		const [kept, gone, last] = [await linked(t), await linked(t, { link_type: "runbook" }), await linked(t)];
 		const { id, link_type, name, url } = gone.before;
 		const before = (await get(t, kept.id)).is(200).fields;
 		(await remove(t, gone.id)).ok.has({ id, link_type, name, url });

@@ -147,7 +147,7 @@ const creation: readonly Rule[] = [
 			const known = new Set<unknown>();
 			for (const link_type of types) {
 				const { name, url } = fresh(t);
-				const sent = { name: `${name} <b>&amp;</b> "é" 😀 100 %`, url, link_type };
+				const sent = { name: `${name} <b>&amp;</b> "é" 😀 100 % ${"x".repeat(120)}`, url: `${url}${"y".repeat(300)}`, link_type };
 				const made = (await create(t, sent)).ok.has(sent).shows("direct_asset_url");
 				const id = made.number("id");
 				t.holds("the id is new", !known.has(id), made);
