@@ -51,7 +51,7 @@ export const pageRules: readonly Rule[] = [
 	),
 	rule(
 		"GQL-043, GQL-044",
-		"Each long connection has at most 100 nodes on a page, by default and if more are asked for.",
+		"Each long connection has at most 100 nodes on a page: by default, and with a larger first or last.",
 		"executeGraphql",
 		async (t) => {
 			const path = pathOf(await freshProject(t, { visibility: "public" }));
