@@ -344,13 +344,15 @@ const rotating: readonly Rule[] = [
 	),
 	bothRule(
 		"CRED-051, CRED-048, CRED-183..185, CRED-187, CRED-190, CRED-210..212, CRED-214, CRED-215, CRED-218, ERR-015",
-		"A rotation returns 200 with the new token's record, as listed, and its text. The new token has the expires_at that was sent; the old one is revoked.",
+		"A rotation returns 200 with the new token's record, as listed, and its text. It has the expires_at that was sent. Only the old one is revoked.",
 		rotations,
 		async (lab, kind) => {
 			// A server whose clock is a day behind may be two dates behind. It accepts at most a year.
 			for (const days of [1, 7, 40, 360]) {
+				const others = lab.t.given.hasControl ? [await lab.spare(kind), await lab.spare(kind)] : [];
 				const { id, old, response, text, user_id } = await lab.live(kind, { expires_at: lab.day(days) });
 				const listed = await lab.list(kind);
+				for (const other of others) lab.t.same("revoked of another token", listed.find((one) => one.id === other)?.revoked, false, response);
 				const { last_used_at, ...shown } = listed.find((one) => one.id === id) ?? lab.t.skip(`the list does not show token ${id}`);
 				lab.t.same(`revoked of token ${old}`, listed.find((one) => one.id === old)?.revoked, true);
 				response
@@ -382,6 +384,12 @@ const rotating: readonly Rule[] = [
 			else next?.is(400);
 			await refusesDays(lab, kind, [...(next ? [] : [late]), "9999-12-31"]);
 			if (!lab.t.given.hasControl) return;
+			// The year begins on the day of the rotation, whatever the age and the expiry of the token.
+			for (const fields of [{ expires_at: lab.day(5) }, { expires_at: lab.day(300) }, { created_at: "2026-05-01T12:00:00.000Z" }]) {
+				const id = await lab.record(kind, fields);
+				(await lab.rotate(kind, id, { expires_at: nextYear(lab.day(0), 1) })).is(400);
+				(await lab.rotate(kind, id, { expires_at: nextYear(lab.day(0)) })).ok.has({ expires_at: nextYear(lab.day(0)) });
+			}
 			await lab.t.given.setClock("2028-02-29T12:00:00.000Z");
 			const leap = await lab.record(kind);
 			(await lab.rotate(kind, leap, { expires_at: "2029-03-01" })).refuses(400);
@@ -422,6 +430,7 @@ const rotating: readonly Rule[] = [
 		const dead = t.given.hasControl
 			? [
 					await lab.record("personal", { revoked: true }),
+					await lab.record("personal", { revoked: true, expires_at: lab.day(30) }),
 					await lab.record("personal", { expires_at: lab.day(0) }),
 					await lab.record("personal", { expires_at: lab.day(-90) }),
 				]
@@ -453,8 +462,10 @@ const rotating: readonly Rule[] = [
 			(await lab.rotate(kind, "self")).refuses(403);
 			(await lab.owner.call("getCurrentUser")).ok;
 			if (!lab.t.given.hasControl) return;
-			const { id, text } = await lab.ofOwner(kind, ["read_api"]);
-			for (const token_id of ["self", id]) await refuses(lab, "rotate", kind, [kind, id], 403, undefined, { caller: lab.t.bearing(text), token_id });
+			for (const scopes of [["read_api"], ["read_user"], ["create_runner", "manage_runners"]]) {
+				const { id, text } = await lab.ofOwner(kind, scopes);
+				for (const token_id of ["self", id]) await refuses(lab, "rotate", kind, [kind, id], 403, undefined, { caller: lab.t.bearing(text), token_id });
+			}
 			const lower = lab.t.unique("text");
 			const other = await lab.record("resource", { text: lower, role: "maintainer" });
 			await refuses(lab, "rotate", "resource", ["resource", other], 403, forbidden, { caller: lab.t.bearing(lower), token_id: "self" });
@@ -488,7 +499,8 @@ const rotating: readonly Rule[] = [
 			const foreign = await lab.rotate("personal", await lab.foreign("resource"));
 			lab.t.assume("the token of another group should be refused with 405", foreign.status === 405, foreign);
 			(await lab.rotate("personal", unknownId)).refuses(404);
-			if (lab.t.given.hasControl) (await lab.rotate("personal", await lab.record("resource", { revoked: true }))).refuses(405, body);
+			for (const state of lab.t.given.hasControl ? [{ revoked: true }, { expires_at: lab.day(-9) }] : [])
+				(await lab.rotate("personal", await lab.record("resource", state))).refuses(405, body);
 		},
 	),
 	oneAssumed("CRED-224", "Rotating a group or project token that is revoked or expired returns 400.", rotations.resource, async (lab) => {
@@ -500,6 +512,8 @@ const rotating: readonly Rule[] = [
 	}),
 	oneRule("CRED-225, ERR-018", "Rotating a human's personal token as a resource token returns 403.", rotations.resource, async (lab) => {
 		await refuses(lab, "rotate", "resource", await spare(lab, "personal"), 403, notBot("rotate"));
+		for (const state of lab.t.given.hasControl ? [{ revoked: true }, { expires_at: lab.day(-9) }, { user: lab.t.user("outsider").username }] : [])
+			(await lab.rotate("resource", await lab.record("personal", state))).refuses(403);
 	}),
 	oneAssumed("CRED-168", "Revoking a human's personal token as a resource token returns 403.", deletions.resource, async (lab) => {
 		const one = await spare(lab, "personal");

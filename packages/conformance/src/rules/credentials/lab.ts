@@ -123,6 +123,20 @@ export class Lab {
 		return ({ resource_type, resource_id }) => this.#place === (resource_type === "project" ? "project" : resource_id === own ? "group" : "subgroup");
 	}
 
+	/** The names of further enterprise users of the group: in a mock a member, an owner and one of each state, elsewhere none. */
+	async employees(): Promise<readonly string[]> {
+		const { t, group } = this;
+		const names: string[] = [];
+		for (const [state, role] of t.given.hasControl ? [["active", "guest"], ["active", "owner"], ["blocked"], ["deactivated"], ["banned"]] : []) {
+			const username = t.unique("employee");
+			await t.given.record("users", { username, state, external: role === "guest" });
+			await t.given.record("enterprise_users", { user: username, group });
+			if (role) await t.given.record("members", { user: username, group, role });
+			names.push(username);
+		}
+		return names;
+	}
+
 	/** Whether the place has a token that may be rotated: the scene need not have one for every place. */
 	async hasSpare(): Promise<boolean> {
 		const { t } = this;

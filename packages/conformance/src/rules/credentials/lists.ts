@@ -1,7 +1,8 @@
+import { whileUnchanged } from "../../laws/while-unchanged";
 import type { Params } from "../../rule/address";
 import type { Fields } from "../../rule/response";
 import type { Rule } from "../../rule/rule";
-import { bothAssumed, type Kind, type Lab, lists, numbers, oneAssumed, oneRule, time } from "./lab";
+import { bothAssumed, bothRule, type Kind, type Lab, lists, numbers, oneAssumed, oneRule, time } from "./lab";
 
 const byNumber = (a: number, b: number): number => a - b;
 
@@ -136,12 +137,14 @@ const records: readonly Rule[] = [
 	),
 	oneRule(
 		"CRED-053, CRED-054",
-		"The list of personal access tokens has those of the group's enterprise users and service accounts.",
+		"The list of personal access tokens has those of the group's enterprise users, whatever their state and role, and of its service accounts.",
 		lists.personal,
 		async (lab) => {
-			const [employee, robot] = [await lab.spare("personal"), await lab.spare("service")];
+			const [employees, robot] = [[await lab.spare("personal")], await lab.spare("service")];
+			for (const user of await lab.employees())
+				for (const state of [{}, { revoked: true }, { expires_at: lab.day(-9) }]) employees.push(await lab.record("personal", { user, ...state }));
 			const found = numbers(await lab.list("personal"));
-			lab.t.holds("the token of an enterprise user is listed", found.includes(employee));
+			for (const employee of employees) lab.t.holds(`token ${employee} of an enterprise user is listed`, found.includes(employee));
 			lab.t.assume("the token of a service account should be listed", found.includes(robot));
 		},
 	),
@@ -167,13 +170,13 @@ const records: readonly Rule[] = [
 	}),
 	oneRule(
 		"CRED-090, CRED-091",
-		"The list of resource access tokens has those of the group, its subgroups and all their projects.",
+		"The list of resource access tokens has those of the group, its subgroups and all their projects, active or not.",
 		lists.resource,
 		async (lab) => {
 			const { group, subgroup, t } = lab;
 			const made: number[] = [];
 			for (const place of t.given.hasControl ? [{ group }, { group: subgroup }, { project: `${group}/app` }, { project: `${subgroup}/lib` }] : [])
-				made.push(await lab.record("resource", place));
+				for (const state of [{}, { revoked: true }, { expires_at: lab.day(-9) }]) made.push(await lab.record("resource", { ...place, ...state }));
 			const all = await lab.list("resource");
 			t.same("the types", [...new Set(all.map((one) => one.resource_type))].sort(), ["group", "project"]);
 			if (t.given.hasControl) t.same("the list", numbers(all).toSorted(byNumber), made.toSorted(byNumber));
@@ -201,12 +204,18 @@ const records: readonly Rule[] = [
 		for (const one of all) lab.t.holds(`key ${one.id} is not shown`, !Object.hasOwn(one, "key"));
 		lab.t.holds("the list has no key", !/ssh-(rsa|ed25519)|ecdsa-sha2|VERYSECRET/.test(JSON.stringify(all)));
 	}),
-	oneRule("CRED-126", "The list of SSH keys has those of the group's enterprise users, including expired keys.", lists.key, async (lab) => {
-		const ids = [await lab.spare("key")];
-		// Expired keys are also listed.
-		for (const year of lab.t.given.hasControl ? [2001, 2991] : []) ids.push(await lab.record("key", { expires_at: `${year}-02-03T04:05:06.000Z` }));
-		for (const id of ids) lab.t.holds(`the key ${id} of an enterprise user is listed`, (await lab.listed("key", id)) !== undefined);
-	}),
+	oneRule(
+		"CRED-126",
+		"The list of SSH keys has those of the group's enterprise users in every state, including expired keys.",
+		lists.key,
+		async (lab) => {
+			const ids = [await lab.spare("key")];
+			// Expired keys are also listed.
+			for (const year of lab.t.given.hasControl ? [2001, 2991] : []) ids.push(await lab.record("key", { expires_at: `${year}-02-03T04:05:06.000Z` }));
+			for (const user of await lab.employees()) ids.push(await lab.record("key", { user }));
+			for (const id of ids) lab.t.holds(`the key ${id} of an enterprise user is listed`, (await lab.listed("key", id)) !== undefined);
+		},
+	),
 	oneAssumed("CRED-127", "The list of SSH keys has no keys of ordinary members.", lists.key, async (lab) => {
 		const { t } = lab;
 		if (t.given.hasControl) for (const who of ["owner", "developer"] as const) await t.given.record("ssh_keys", { user: t.user(who).username });
@@ -222,6 +231,28 @@ const records: readonly Rule[] = [
 
 /** Filters of the lists. */
 const filters: readonly Rule[] = [
+	bothRule(
+		"CRED-072, CRED-073, CRED-108, CRED-109",
+		"state=active lists only tokens that are neither revoked nor expired, and state=inactive only the others, whatever the field active shows.",
+		lists,
+		async (lab, kind) => {
+			const { t } = lab;
+			await fill(lab, kind);
+			await whileUnchanged(
+				t,
+				() => lab.list(kind),
+				async (all) => {
+					// On the day itself, and next to it, the server's day may differ.
+					const known = all.filter(({ expires_at }) => ![-1, 0, 1].some((days) => lab.day(days) === expires_at));
+					for (const state of ["active", "inactive"]) {
+						const found = numbers(await lab.list(kind, { state }));
+						for (const one of known)
+							t.same(`whether state=${state} lists token ${one.id}`, found.includes(Number(one.id)), isActive(lab, one) === (state === "active"));
+					}
+				},
+			);
+		},
+	),
 	bothAssumed(
 		"CRED-063, CRED-066, CRED-099, CRED-102",
 		"In the lists of tokens, all bounds in time are inclusive. A token that was never used matches neither last_used_after nor last_used_before.",
