@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from "node:util";
 import { distinct } from "../../laws/every-state";
 import { whileUnchanged } from "../../laws/while-unchanged";
 import type { ActorName } from "../../rule/actors";
@@ -7,6 +8,7 @@ import type { Fields } from "../../rule/response";
 import { assumed, type Rule, type RuleOptions, rule } from "../../rule/rule";
 import {
 	account,
+	changeUser,
 	crowd,
 	everyone,
 	findsOpenly,
@@ -97,6 +99,10 @@ async function among(t: Context, who: ActorName, members: readonly Member[], par
 		.sort();
 }
 
+/** Whether it is only assumed that a list with these switches has, or does not have, the user. */
+const isOpen = (member: Member, chosen: readonly string[]): boolean =>
+	/^(banned|ldap_blocked)$/.test(member.state ?? "") || member.kind === "ghost" || (chosen.includes("active") && isInternal(member));
+
 /** Each switch, and each pair of switches, must list exactly the users that match. `false` must list all of them. */
 async function dividesPairs(
 	t: Context,
@@ -104,17 +110,26 @@ async function dividesPairs(
 	list: (who: (typeof everyone)[number], params: Params) => Promise<readonly string[]>,
 ): Promise<void> {
 	const visible = { administrator: members, outsider: members.filter(({ state }) => state !== "banned" && state !== "ldap_blocked") };
+	const listsOnly = async (who: (typeof everyone)[number], chosen: readonly string[], value: boolean, fits: readonly Member[]) => {
+		const params = Object.fromEntries(chosen.map((name) => [name, value]));
+		const open = members.filter((member) => isOpen(member, chosen)).map(({ username }) => username);
+		const [found, expected] = [await list(who, params), fits.map(({ username }) => username).sort()];
+		const stated = (names: readonly string[]) => names.filter((name) => !open.includes(name));
+		t.same(`the users that ${who} lists with ${JSON.stringify(params)}`, stated(found), stated(expected));
+		t.assume(`${who} should list ${expected} with ${JSON.stringify(params)}, and lists ${found}`, isDeepStrictEqual(found, expected));
+	};
 	const all = Object.keys(switches);
 	const choices = [[], ...all.map((name) => [name]), ...all.flatMap((first, index) => all.slice(index + 1).map((second) => [first, second]))];
 	for (const who of everyone)
 		for (const chosen of choices) {
-			const fits = visible[who].filter((member) => chosen.every((name) => switches[name]?.(member)));
-			const params = Object.fromEntries(chosen.map((name) => [name, true]));
-			t.same(`the users that ${chosen.join(" and ")} list`, await list(who, params), fits.map(({ username }) => username).sort());
+			await listsOnly(
+				who,
+				chosen,
+				true,
+				visible[who].filter((member) => chosen.every((name) => switches[name]?.(member))),
+			);
 		}
-	for (const who of everyone)
-		for (const name of all)
-			t.same(`the users that ${name}=false lists`, await list(who, { [name]: false }), visible[who].map(({ username }) => username).sort());
+	for (const who of everyone) for (const name of all) await listsOnly(who, [name], false, visible[who]);
 }
 
 /** For every caller, each of these switches must list the users that match and leave out the others. */
@@ -207,8 +222,8 @@ export const userListFilters: readonly Rule[] = [
 				t.same("the users who are both human and not human", both.items, [], both);
 			}
 	}),
-	assumed(
-		"USER-224, USER-225, USER-228, USER-233, USER-234",
+	rule(
+		"USER-204, USER-206, USER-208, USER-210, USER-212, USER-214, USER-216, USER-218, USER-220..225, USER-228, USER-230..234",
 		"Each boolean filter, and each pair of them, lists exactly the users that match, of every state and kind. The value false filters nothing.",
 		"listUsers",
 		async (t) => {
@@ -223,22 +238,33 @@ export const userListFilters: readonly Rule[] = [
 		},
 		{ id: "USER-234/pairs" },
 	),
-	writing.rule("USER-246", "extern_uid and provider together list only the user with that identity.", "listUsers", async (t) => {
-		const { username, provider, extern_uid } = await identified(t);
-		const other = await identified(t);
-		t.same("the user of that identity", await names(t, { provider, extern_uid }), [username]);
-		t.same("the user of another identity", await names(t, { provider, extern_uid: other.extern_uid }), [other.username]);
-		for (const unknown of [
-			{ provider, extern_uid: `${extern_uid}x` },
-			{ provider, extern_uid: extern_uid.slice(0, 5) },
-			{ provider: t.unique("none"), extern_uid },
-			{ provider, extern_uid, username: other.username },
-			...[{ active: true }, { humans: true }, { two_factor: "disabled" }, { order_by: "name", sort: "asc" }].map((beside) => ({
-				...{ provider, extern_uid: `${extern_uid}x`, ...beside },
-			})),
-		])
-			t.same("the users of no identity", await names(t, unknown), []);
-	}),
+	writing.rule(
+		"USER-246",
+		"extern_uid and provider list only the user who has that identity, first or second, until it is deleted.",
+		"listUsers",
+		async (t) => {
+			const { id, username, provider, extern_uid } = await identified(t, "conformance");
+			const other = await identified(t);
+			const second = { provider: "ldapmain", extern_uid: t.unique("uid") };
+			(await changeUser(t, id, second)).ok;
+			for (const one of [{ provider, extern_uid }, second]) t.same("the user of that identity", await names(t, one), [username]);
+			// A user with an LDAP identity and another one is a user with an LDAP identity.
+			if (t.facts.tier !== "free") await administratorsOnly(t, { skip_ldap: true }, t.user("outsider").username, username);
+			(await t.as("administrator").call("deleteUserIdentity", { id, provider: second.provider })).ok;
+			t.same("the users of a deleted identity", await names(t, second), []);
+			t.same("the user of another identity", await names(t, { provider: other.provider, extern_uid: other.extern_uid }), [other.username]);
+			for (const unknown of [
+				{ provider, extern_uid: `${extern_uid}x` },
+				{ provider, extern_uid: extern_uid.slice(0, 5) },
+				{ provider: t.unique("none"), extern_uid },
+				{ provider, extern_uid, username: other.username },
+				...[{ active: true }, { humans: true }, { two_factor: "disabled" }, { order_by: "name", sort: "asc" }].map((beside) => ({
+					...{ provider, extern_uid: `${extern_uid}x`, ...beside },
+				})),
+			])
+				t.same("the users of no identity", await names(t, unknown), []);
+		},
+	),
 	assumed("USER-247", "extern_uid and provider must be sent together: only one of them returns 400.", "listUsers", async (t) => {
 		for (const who of everyone)
 			for (const params of [{ extern_uid: "1" }, { provider: "ldapmain" }])
@@ -291,6 +317,28 @@ export const userListFilters: readonly Rule[] = [
 		},
 		{ maxTier: "free" },
 	),
+	writing.rule(
+		"USER-263, USER-269, USER-272",
+		"For administrators, two_factor, admins and auditors list exactly the users that have the property, whatever their state.",
+		"listUsers",
+		async (t) => {
+			const states = ["active", "blocked", "deactivated"].flatMap((state) => [{ state }, { state, external: true }]);
+			const { word, people } = await crowd(
+				t,
+				states.flatMap((one) => [one, { ...one, admin: true }, { ...one, auditor: true }, { ...one, two_factor_enabled: true }]),
+			);
+			for (const [params, remainders] of [
+				[{ admins: true }, [1]],
+				[{ auditors: true }, [2]],
+				[{ two_factor: "enabled" }, [3]],
+				[{ two_factor: "disabled" }, [0, 1, 2]],
+			] as const) {
+				const fits = people.filter((_, index) => remainders.some((remainder) => index % 4 === remainder)).map(({ username }) => username);
+				t.same(`the users of ${JSON.stringify(params)}`, await found(t, "administrator", word, params), fits.sort());
+			}
+		},
+		{ id: "USER-263/states", tier: "premium" },
+	),
 	rule(
 		"USER-266",
 		"For administrators, without_projects=true lists only the users without a project. The value false filters nothing.",
@@ -303,13 +351,30 @@ export const userListFilters: readonly Rule[] = [
 			await mustList(t, t.as("administrator"), { without_projects: false }, [username, member]);
 			await listsWithoutProjects(t, (await sample(t)).slice(-100));
 			if (!isArranged) return;
-			const { word, people } = await crowd(t, [{}, {}, {}, {}, {}]);
-			const [maker = "", member2 = "", grouped = "", idle = "", nobody = ""] = people.map((each) => each.username);
+			const { word, people } = await crowd(t, [{}, {}, {}, {}, {}, { state: "blocked" }, {}]);
+			const [maker = "", member2 = "", grouped = "", idle = "", nobody = "", shut = "", keeper = ""] = people.map((each) => each.username);
+			await t.given.record("projects", { full_path: t.unique("shelf/old"), archived: true, members: { [keeper]: "owner" } });
 			await t.given.record("projects", { full_path: `${maker}/things` });
 			await t.given.record("projects", { full_path: "without/sub/web", members: { [member2]: "guest" } });
 			await t.given.record("members", { user: grouped, group: "without", role: "guest" });
 			await t.given.record("groups", { full_path: "empty", members: { [idle]: "owner" } });
-			t.same("the users without projects", await found(t, "administrator", word, { without_projects: true }), [idle, nobody].sort());
+			const without = [idle, nobody, shut].sort();
+			for (const [beside, expected] of [
+				[{}, without],
+				[{ active: true }, [idle, nobody].sort()],
+				[{ two_factor: "disabled", humans: true }, without],
+				[{ exclude_active: true }, [shut]],
+			] as const)
+				t.same("the users without projects", await found(t, "administrator", word, { without_projects: true, ...beside }), expected);
+			for (const order_by of ["name", "username", "created_at"]) {
+				const listed = await listUsers(t.as("administrator"), { search: word, without_projects: true, order_by });
+				t.same(`the users without projects by ${order_by}`, listed.pluck("username").map(String).sort(), without, listed);
+			}
+			const all = people.map((one) => one.username).sort();
+			t.same("all users", await found(t, "administrator", word, { without_projects: false }), all);
+			// A new membership counts at once.
+			await t.given.record("members", { user: nobody, project: `${maker}/things`, role: "guest" });
+			t.holds("a new member should count", !(await found(t, "administrator", word, { without_projects: true })).includes(nobody));
 		},
 		writes,
 	),
@@ -340,6 +405,8 @@ export const userListFilters: readonly Rule[] = [
 			await filtered({ [key]: value }, true);
 			await filtered({ ...attributes, [key]: `${value}-not` }, false);
 			await filtered({ ...attributes, [`${key}-not`]: value }, false);
+			// Neither the value of another attribute, nor a part of the value, is enough.
+			for (const other of [...Object.values(attributes), value.slice(0, -1)]) if (other !== "" && other !== value) await filtered({ [key]: other }, false);
 		}
 	}),
 	rule("USER-290", "with_custom_attributes=true shows administrators the same custom_attributes in lists and records.", ["listUsers", "getUser"], async (t) => {

@@ -42,8 +42,11 @@ async function ordered(t: Context): Promise<{ word: string; people: readonly Som
 export const userPages: readonly Rule[] = [
 	rule("USER-181", "Offset pagination beyond 50,000 users is refused; keyset pagination of users has no such limit.", "listUsers", async (t) => {
 		for (const who of everyone) {
-			const refused = await t.as(who).call("listUsers", { page: 2_501 });
-			t.holds("a refusal of page 2501", refused.refused, refused);
+			// However many users a page has.
+			for (const params of [{ page: 2_501 }, { page: 501, per_page: 100 }, { page: 50_001, per_page: 1 }]) {
+				const refused = await t.as(who).call("listUsers", params);
+				t.holds(`a refusal of ${JSON.stringify(params)}`, refused.refused, refused);
+			}
 			// The specification does not show the parameters of keyset pagination.
 			const further = await t.as(who).call("listUsers", { page: 2_501, pagination: "keyset" });
 			t.assume("keyset pagination should return a page of at most twenty users", further.status === 200 && further.items.length <= 20, further);
