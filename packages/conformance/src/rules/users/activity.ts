@@ -260,6 +260,17 @@ export const userActivity: readonly Rule[] = [
 						expected.filter((name) => name !== "shy"),
 					);
 			}
+			// From the moment at which a profile becomes private, and until it is public again.
+			const { id } = await account(t, { last_activity_on: "2025-11-11" });
+			for (const private_profile of [false, true, false]) {
+				(await t.as("administrator").call("updateUser", { id, private_profile })).ok;
+				for (const who of ["outsider", "administrator"] as const)
+					t.same(
+						`private_profile=${private_profile}, for the ${who}`,
+						(await all(t.as(who))).some((row) => dayOf(row) === "2025-11-11"),
+						who === "administrator" || !private_profile,
+					);
+			}
 			// Six months before the last day of a month may be a day that does not exist.
 			await t.given.setClock("2026-08-31T23:59:59.000Z");
 			const [last, before] = [await account(t, { last_activity_on: "2026-02-28" }), await account(t, { last_activity_on: "2026-02-27" })];
@@ -270,7 +281,7 @@ export const userActivity: readonly Rule[] = [
 				[true, false],
 			);
 		},
-		{ id: "USER-601/days" },
+		{ ...writes, id: "USER-601/days" },
 	),
 	assumed(
 		"USER-606",

@@ -107,6 +107,18 @@ export const administeredUsers: readonly Rule[] = [
 		}
 		// Some of them may also be direct members below the group, but not all of them.
 		t.holds("no memberships of the subgroup and project for members of the group", inherited.length < roles.length);
+		// Members of every role, owners too, get no rows for what is below the group.
+		for (const role of t.given.hasControl ? roles : []) {
+			const member = await account(t);
+			await t.given.record("members", { user: member.username, group: t.scene("group"), role });
+			for (const type of [undefined, "Namespace"])
+				t.same(
+					`the memberships of a ${role}`,
+					(await rowsOf(t, member.id, { type })).map(({ source_id }) => source_id),
+					[group],
+				);
+			t.same(`the memberships in projects of a ${role}`, await rowsOf(t, member.id, { type: "Project" }), []);
+		}
 		const { id, rows } = await memberOfBoth(t);
 		const places = (all: readonly Fields[]) => all.map(({ source_id }) => source_id).sort();
 		if (rows) t.same("the memberships", places(await rowsOf(t, id)), places(rows));
@@ -158,6 +170,8 @@ export const administeredUsers: readonly Rule[] = [
 						all.filter(({ source_type }) => source_type === type),
 					);
 				}
+				const own = roles.find((role) => t.user(role).id === id);
+				if (own) (await memberships(t, id, {}, t.as(own))).is(403);
 				t.holds(
 					"no other type",
 					all.every(({ source_type }) => source_type === "Namespace" || source_type === "Project"),

@@ -42,20 +42,29 @@ async function notesOf(t: Context, caller: Caller, internal = false) {
 	return notes;
 }
 
-/** A user who is the only owner of a group or one of two, and that group. Without the control API it is the scene's, who can be deleted only once. */
-async function owner(t: Context, field: "sole_owner" | "co_owner"): Promise<{ id: number; group: unknown }> {
+/**
+ * A user who is the only owner of a group or one of two, and that group. Without the control API it is the scene's, who can be deleted only once.
+ * Otherwise the user also owns further groups: `shared` ones with another owner, made before and after, and `others` alone.
+ */
+async function owner(t: Context, field: "sole_owner" | "co_owner"): Promise<{ id: number; group: unknown; shared: unknown[]; others: unknown[] }> {
 	const administrator = t.as("administrator");
 	if (t.given.hasControl) {
-		const boss = await account(t);
-		const members = { [boss.username]: "owner", ...(field === "co_owner" && { [(await account(t)).username]: "owner" }) };
-		return { id: boss.id, group: (await t.given.record("groups", { full_path: t.unique("realm"), members })).full_path };
+		const [boss, mate] = [await account(t), await account(t)];
+		const of = async (isShared: boolean) => {
+			const members = { [boss.username]: "owner", ...(isShared && { [mate.username]: "owner" }) };
+			return (await t.given.record("groups", { full_path: t.unique("realm"), members })).full_path;
+		};
+		const first = await of(true);
+		const group = await of(field === "co_owner");
+		const others = field === "co_owner" ? [] : [await of(false), await of(false)];
+		return { id: boss.id, group, shared: [first, await of(true)], others };
 	}
 	const username = t.scene(field);
 	const [user] = (await administrator.call("listUsers", { username })).is(200).items;
 	if (typeof user?.id !== "number") return t.skip(`the user ${username} no longer exists`);
 	const rows = (await administrator.call("listUserMemberships", { id: user.id, type: "Namespace" })).is(200).items;
 	const owned = rows.find(({ access_level }) => String(access_level) === "50");
-	return { id: user.id, group: owned?.source_id ?? t.skip(`${username} owns no group`) };
+	return { id: user.id, group: owned?.source_id ?? t.skip(`${username} owns no group`), shared: [], others: [] };
 }
 /** Without the control API all rules share the scene's sole owner, who is reserved for them. Refused requests do not delete this user. */
 const soleOwner = { alone: "the sole owner" } as const;
@@ -260,7 +269,7 @@ export const userRemoval: readonly Rule[] = [
 		"Deleting the only owner of a group returns 409 with that reason, unless another user currently owns the group or a group above it.",
 		"deleteUser",
 		async (t) => {
-			const { id, group } = await owner(t, "sole_owner");
+			const { id, group, others } = await owner(t, "sole_owner");
 			for (const hard of [undefined, false]) (await inVain(t, id, () => remove(t, id, hard))).refuses(409, ownsGroup);
 			if (!t.given.hasControl) return;
 			for (const role of ["maintainer", "developer"] as const) {
@@ -282,7 +291,7 @@ export const userRemoval: readonly Rule[] = [
 			});
 			(await remove(t, mate.id)).is(204);
 			t.holds("the group below should exist", await isThere(t, below.id));
-			await t.given.record("members", { user: (await account(t)).username, group, role: "owner" });
+			for (const one of [group, ...others]) await t.given.record("members", { user: (await account(t)).username, group: one, role: "owner" });
 			(await remove(t, id)).is(204);
 			t.holds("the group should exist", await isThere(t, group));
 		},
@@ -305,15 +314,15 @@ export const userRemoval: readonly Rule[] = [
 		"hard_delete=true deletes the groups whose only owner is the user, with all projects below them. Other groups are kept.",
 		"deleteUser",
 		async (t) => {
-			const { id, group } = await owner(t, "sole_owner");
+			const { id, group, shared, others } = await owner(t, "sole_owner");
 			t.holds("the group should exist", await isThere(t, group));
 			const below: unknown[] = [];
 			for (const path of t.given.hasControl ? ["thing", "sub/thing"] : [])
 				below.push((await t.given.record("projects", { full_path: `${String(group)}/${path}` })).id);
 			(await remove(t, id, true)).ok;
-			t.holds("the group should no longer exist", await eventually(async () => !(await isThere(t, group))));
+			for (const one of [group, ...others]) t.holds("the group should no longer exist", await eventually(async () => !(await isThere(t, one))));
 			for (const project of below) (await t.as("administrator").call("listPipelines", { id: project })).refuses(404);
-			t.holds("other groups should exist", await isThere(t, t.scene("group")));
+			for (const one of [t.scene("group"), ...shared]) t.holds("other groups should exist", await isThere(t, one));
 		},
 		{ ...destroys, ...soleOwner },
 	),

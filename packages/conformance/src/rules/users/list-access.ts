@@ -6,8 +6,10 @@ import { assumed, type Rule, rule } from "../../rule/rule";
 import { administratorFields, listFields, paidFields, profileFields, singleFields } from "./fields";
 import {
 	account,
+	changeUser,
 	crowd,
 	everyone,
+	findsOpenly,
 	forbidden,
 	found,
 	inState,
@@ -101,13 +103,29 @@ export const userListAccess: readonly Rule[] = [
 			t.holds(`the picture's address below ${at}`, avatar.startsWith(`${at}/`) && avatar.endsWith("/o.png"));
 		}
 	}),
-	writing.assumed("USER-036", "locked is true only for accounts that are locked after failed sign-ins.", "listUsers", async (t) => {
-		const { username } = await person(t);
-		for (const who of everyone) (await listUsers(t.as(who), { username })).every("not locked", ({ locked }) => locked === false);
-		if (!t.given.hasControl) return;
-		const shut = await account(t, { locked: true });
-		(await listUsers(t.as("outsider"), { username: shut.username })).every("locked", ({ locked }) => locked === true);
-	}),
+	writing.assumed(
+		"USER-036",
+		"locked is true only for accounts that are locked after failed sign-ins, wherever they are shown.",
+		["listUsers", "getUser"],
+		async (t) => {
+			const people = [{ ...(await person(t)), locked: false }];
+			for (const state of t.given.hasControl ? ["active", "blocked", "deactivated"] : [])
+				for (const locked of [false, true]) people.push({ ...(await person(t)), ...(await account(t, { state, locked, admin: state === "active" })), locked });
+			for (const { id, username, locked: expected } of people) {
+				for (const who of ["administrator", "auditor", "outsider"] as const) {
+					for (const params of [{ username }, { search: username }, { username, pagination: "keyset" }]) {
+						const listed = await listUsers(t.as(who), params);
+						t.same(`locked of ${username}`, listed.items.find((one) => one.id === id)?.locked, expected, listed);
+					}
+					(await t.as(who).call("getUser", { id })).is(200).has({ locked: expected });
+				}
+				const open = (await findsOpenly(t, username)) ? await listUsers(t.anonymous, { username }) : undefined;
+				open?.every(expected ? "locked" : "not locked", ({ locked }) => locked === expected);
+				// No other change locks or unlocks an account.
+				(await changeUser(t, id, { note: t.unique("note"), bio: "Words." })).ok.has({ locked: expected });
+			}
+		},
+	),
 	rule("USER-227", "Every caller's list includes blocked users. search finds a listed user of any state and kind by username.", "listUsers", async (t) => {
 		const { username: blocked } = await inState(t, "blocked");
 		for (const who of everyone) await mustList(t, t.as(who), {}, [blocked, t.user("developer").username]);

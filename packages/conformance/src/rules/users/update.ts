@@ -357,12 +357,15 @@ export const userChanges: readonly Rule[] = [
 			const email = t.scene("secondary_email");
 			const { id, before } = await addressed(t);
 			(await inVain(t, id, () => changeUser(t, id, { email: unknownAddress(t) }))).refuses(404);
-			(await changeUser(t, id, { email })).ok.has({ email });
-			(await recordOf(t, id)).has({ email });
-			// The user keeps the former one.
-			await mustList(t, t.as("administrator"), { search: before }, [t.user("developer").username]);
-			const back = await changeUser(t, id, { email: before });
-			t.assume("the former email should still belong to the user", back.succeeded && back.field("email") === before, back);
+			// Alone, and with another field.
+			for (const beside of [{}, { note: t.unique("note") }]) {
+				(await changeUser(t, id, { email, ...beside })).ok.has({ email });
+				(await recordOf(t, id)).has({ email, ...beside });
+				// The user keeps the former one.
+				await mustList(t, t.as("administrator"), { search: before }, [t.user("developer").username]);
+				const back = await changeUser(t, id, { email: before });
+				t.assume("the former email should still belong to the user", back.succeeded && back.field("email") === before, back);
+			}
 		},
 		developersAddress,
 	),
