@@ -375,6 +375,10 @@ const shown: { readonly [what: string]: { readonly [operations: string]: string 
 		listGroupProvisionedUsers: "GROUP-375, GROUP-376, AUTH-056",
 		revokeGroupToken: "AUTH-055",
 	},
+	"in-name-only": {
+		"credentials:*": "CRED-015",
+		createUserRunner: "USER-667, USER-668",
+	},
 	"beside-roles": {
 		updateRunner: "RUNNER-314",
 	},

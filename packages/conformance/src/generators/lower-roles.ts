@@ -24,7 +24,7 @@ export function refusedRoles({ access }: RestOperation): readonly ActorName[] {
 }
 
 /** Returns the parameter that names the place of a request, and the kind of the place. */
-const placeNamed = (row: RestOperation, params: Params): readonly [string, "group" | "project" | undefined] =>
+export const placeNamed = (row: RestOperation, params: Params): readonly [string, "group" | "project" | undefined] =>
 	row.access.where === "body" ? (Object.hasOwn(params, "group_id") ? ["group_id", "group"] : ["project_id", "project"]) : ["id", placeOf(row)];
 
 /** The messages of refusals other than `403 Forbidden`, by where the role is needed. */
