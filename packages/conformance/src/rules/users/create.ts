@@ -164,14 +164,24 @@ export const userCreation: readonly Rule[] = [
 		for (const response of [made, await recordOf(t, id)])
 			t.assume("created_by should be the administrator", isDeepStrictEqual(response.field("created_by"), maker), response);
 	}),
-	rule("USER-091", "created_by is null for users who signed up themselves.", ["createUser", "getUser", "listUsers", "getCurrentUser"], async (t) => {
-		const own = (await t.as("administrator").call("getCurrentUser")).is(200);
-		t.holds("created_by of the current user should be null or another user", Object(own.field("created_by")).id !== own.number("id"), own);
-		(await listUsers(t.as("administrator"))).every("with created_by null or another user", ({ id, created_by }) => Object(created_by).id !== id);
-		const { id, username } = await account(t);
-		(await recordOf(t, id)).has({ created_by: null });
-		(await listUsers(t.as("administrator"), { username })).every("with created_by null", ({ created_by }) => created_by === null);
-	}),
+	rule(
+		"USER-091",
+		"created_by is null for users who signed up themselves.",
+		["createUser", "updateUser", "getUser", "listUsers", "getCurrentUser"],
+		async (t) => {
+			const own = (await t.as("administrator").call("getCurrentUser")).is(200);
+			t.holds("created_by of the current user should be null or another user", Object(own.field("created_by")).id !== own.number("id"), own);
+			(await listUsers(t.as("administrator"))).every("with created_by null or another user", ({ id, created_by }) => Object(created_by).id !== id);
+			const { id, username } = await account(t);
+			// Also after a change by an administrator.
+			for (const change of [{}, { note: t.unique("note"), admin: true }, { admin: false }]) {
+				if (Object.keys(change).length > 0) (await t.as("administrator").call("updateUser", { id, ...change })).ok;
+				(await recordOf(t, id)).has({ created_by: null });
+			}
+			(await listUsers(t.as("administrator"), { username })).every("with created_by null", ({ created_by }) => created_by === null);
+		},
+		{ effect: "writes" },
+	),
 	assumed("USER-402", "Each new user has their own namespace_id.", "createUser", async (t) => {
 		const ids = [(await person(t)).made.number("namespace_id"), (await person(t)).made.number("namespace_id")];
 		t.holds("namespace_id a positive integer that differs for each user", new Set(ids).size === 2 && ids.every((id) => Number.isInteger(id) && id > 0));

@@ -56,6 +56,9 @@ export async function account(t: Context, fields: Fields = {}): Promise<Someone>
 	return { id, username: String(row.username), email: String(row.email), caller: t.bearing(`${String(row.username)}-token`) };
 }
 
+/** A new user for whom the administrator acts with sudo and, with the control API, another who has their own token. */
+export const bothWays = async (t: Context): Promise<readonly [Someone, ...Someone[]]> => [await person(t), ...(t.given.hasControl ? [await account(t)] : [])];
+
 /** A user as the administrator reads them. */
 export const recordOf = async (t: Context, id: number): Promise<ApiResponse> => (await t.as("administrator").call("getUser", { id })).is(200);
 

@@ -72,7 +72,14 @@ export const userListAccess: readonly Rule[] = [
 		async (t) => {
 			const administrator = t.as("administrator");
 			const paid = atLeast(t.facts.tier, "premium") ? paidFields : [];
-			for (const params of [{}, { pagination: "keyset" }, { search: t.user("owner").username }]) {
+			const filters = [
+				{ blocked: true },
+				{ exclude_active: true, order_by: "name" },
+				{ humans: true, sort: "asc" },
+				{ exclude_humans: true },
+				{ external: true },
+			];
+			for (const params of [{}, { pagination: "keyset" }, { search: t.user("owner").username }, ...filters]) {
 				const listed = (await listUsers(administrator, params)).every("complete", has([...listFields, ...administratorFields, ...paid]));
 				t.assume("every listed user should have the profile fields", listed.items.every(has(profileFields)), listed);
 				const isShort = listed.items.every((item) => !singleFields.some((name) => Object.hasOwn(item, name)));

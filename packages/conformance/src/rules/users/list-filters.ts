@@ -190,6 +190,14 @@ async function administratorsOnly(t: Context, params: Params, inside: string, ou
 	await mustList(t, administrator, params, [outside], false);
 	await mustList(t, administrator, {}, [inside, outside]);
 }
+/** Filters that leave out a new user. */
+const excluding: readonly Params[] = [
+	...["admins", "blocked", "external", "exclude_active", "exclude_humans"].map((name) => ({ [name]: true })),
+	{ two_factor: "enabled" },
+	{ created_before: "2001-01-01T00:00:00Z" },
+	{ created_after: "2999-01-01T00:00:00Z" },
+	{ search: "somebody-else" },
+];
 const free: RuleOptions = { ...writes, maxTier: "free" };
 
 /** Filters of the list of users. */
@@ -248,6 +256,7 @@ export const userListFilters: readonly Rule[] = [
 			const second = { provider: "ldapmain", extern_uid: t.unique("uid") };
 			(await changeUser(t, id, second)).ok;
 			for (const one of [{ provider, extern_uid }, second]) t.same("the user of that identity", await names(t, one), [username]);
+			for (const beside of excluding) t.same(`the user of that identity with ${JSON.stringify(beside)}`, await names(t, { ...second, ...beside }), []);
 			// A user with an LDAP identity and another one is a user with an LDAP identity.
 			if (t.facts.tier !== "free") await administratorsOnly(t, { skip_ldap: true }, t.user("outsider").username, username);
 			(await t.as("administrator").call("deleteUserIdentity", { id, provider: second.provider })).ok;
@@ -396,6 +405,7 @@ export const userListFilters: readonly Rule[] = [
 		const { username, attributes } = await attributed(t);
 		const administrator = t.as("administrator");
 		await mustList(t, administrator, { custom_attributes: attributes }, [t.user("outsider").username], false);
+		for (const beside of t.given.hasControl ? excluding : []) await mustList(t, administrator, { custom_attributes: attributes, ...beside }, [username], false);
 		for (const [key, value] of Object.entries(attributes)) {
 			const filtered = async (custom_attributes: Attributes, expected: boolean) => {
 				for (const more of [{}, { search: username }, { pagination: "keyset" }])

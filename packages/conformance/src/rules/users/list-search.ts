@@ -80,10 +80,13 @@ export const userSearch: readonly Rule[] = [
 	}),
 	writing.rule("USER-194, USER-195", "search matches a part of a name or of a username.", "listUsers", async (t) => {
 		const { word, people } = await flock(t, [{}, { private_profile: true }]);
-		const other = await person(t, { name: "Somebody Else" });
+		const rare = t.unique("rare").replaceAll("-", "");
+		const other = await person(t, { name: `Somebody Else ${rare}` });
 		const stranger = t.user("developer");
 		const cases = [word, word.slice(1), word.slice(0, -1)].map((search) => ({ search, expected: people }));
 		cases.push({ search: `${word} 0`, expected: people.slice(0, 1) }, { search: other.username.slice(2), expected: [other] });
+		// The last word of a name, and a part of it.
+		for (const search of [rare, rare.slice(1, -1)]) cases.push({ search, expected: [other] });
 		for (const { search, expected } of cases)
 			for (const who of everyone)
 				for (const more of [{}, { pagination: "keyset" }]) {
@@ -95,12 +98,21 @@ export const userSearch: readonly Rule[] = [
 					t.assume(`${search} should find only ${names}`, found.length === names.length);
 				}
 	}),
-	writing.rule("USER-196", "search finds a user by the complete public email, for every caller. A part of the email finds nobody.", "listUsers", async (t) => {
-		const { shown, people } = await addressed(t);
-		for (const search of [shown.email, shown.email.toUpperCase()]) await finds(t, { search }, people, [shown]);
-		for (const search of parts(shown.email).filter((part) => part.includes("@"))) await finds(t, { search }, people, []);
-		await finds(t, { search: "@conformance.example.com" }, people, []);
-	}),
+	writing.rule(
+		"USER-196, USER-191",
+		"search finds a user by the complete public email, for every caller. A part of the email finds nobody.",
+		"listUsers",
+		async (t) => {
+			const { shown, people } = await addressed(t);
+			for (const search of [shown.email, shown.email.toUpperCase()]) await finds(t, { search }, people, [shown]);
+			// Also that of a user whose profile is private.
+			const email = `${t.unique("shy")}@conformance.example.com`;
+			const shy = await person(t, { email, public_email: email, private_profile: true, external: true });
+			for (const params of [{ search: email }, { public_email: email }]) await finds(t, params, [...people, shy], [shy]);
+			for (const search of parts(shown.email).filter((part) => part.includes("@"))) await finds(t, { search }, people, []);
+			await finds(t, { search: "@conformance.example.com" }, people, []);
+		},
+	),
 	writing.rule("USER-197", "Only administrators find a user by searching for an email that is not public.", "listUsers", async (t) => {
 		const { hidden, people } = await addressed(t);
 		// With each order, and with other filters.

@@ -3,7 +3,7 @@ import type { Context } from "../../rule/context";
 import type { ApiResponse } from "../../rule/response";
 import { assumed, type Rule, rule } from "../../rule/rule";
 import { largestPicture, picture } from "./fields";
-import { inVain, isAfter, type Person, person, writes, writing } from "./lab";
+import { bothWays, inVain, isAfter, type Person, person, type Someone, writes, writing } from "./lab";
 
 const standard = { view_diffs_file_by_file: false, show_whitespace_in_diffs: true, pass_user_identities_to_ci_jwt: false };
 const flipped = Object.fromEntries(Object.entries(standard).map(([name, value]) => [name, !value]));
@@ -43,13 +43,13 @@ async function pinned(t: Context, params = {}): Promise<{ who: Person; pin: ApiR
 const readPin = (t: Context, id: number, caller = t.as("administrator")): Promise<ApiResponse> => caller.call("getUserSupportPin", { id });
 const revokePin = (t: Context, id: number, caller = t.as("administrator")): Promise<ApiResponse> => caller.call("revokeUserSupportPin", { id });
 /** Both the user and administrators must read this PIN. */
-async function hasPin(t: Context, who: Person, pin: ApiResponse): Promise<void> {
+async function hasPin(t: Context, who: Someone, pin: ApiResponse): Promise<void> {
 	for (const response of [await who.caller.call("getSupportPin"), await readPin(t, who.id)]) {
 		response.ok.has({ pin: pin.field("pin") });
 		t.same("expires_at", Date.parse(response.string("expires_at")), Date.parse(pin.string("expires_at")), response);
 	}
 }
-async function hasNone(t: Context, who: Person): Promise<void> {
+async function hasNone(t: Context, who: Someone): Promise<void> {
 	for (const response of [await who.caller.call("getSupportPin"), await readPin(t, who.id)]) response.refuses(404);
 }
 
@@ -70,29 +70,31 @@ export const ownSettings: readonly Rule[] = [
 		"Each user has their own preferences, which start with the default values. Updating them does not change another user's.",
 		"getUserPreferences",
 		async (t) => {
-			const [one, other] = [await person(t), await person(t)];
+			const [people, other] = [await bothWays(t), await person(t)];
 			const before = await preferencesOf(other.caller);
 			const isUsual = Object.entries({ ...standard, user_id: other.id }).every(([name, value]) => before.field(name) === value);
 			t.assume("the preferences should start with the default values", isUsual && Number.isInteger(before.field("id")), before);
-			for (const sent of [flipped, standard]) {
-				(await one.caller.call("updateUserPreferences", sent)).ok.has({ ...sent, user_id: one.id });
-				t.same("another's preferences", (await preferencesOf(other.caller)).fields, before.fields);
-				(await preferencesOf(one.caller)).has({ ...sent, user_id: one.id });
-			}
+			for (const one of people)
+				for (const sent of [flipped, standard]) {
+					(await one.caller.call("updateUserPreferences", sent)).ok.has({ ...sent, user_id: one.id });
+					t.same("another's preferences", (await preferencesOf(other.caller)).fields, before.fields);
+					(await preferencesOf(one.caller)).has({ ...sent, user_id: one.id });
+				}
 		},
 	),
 	rule("USER-583", "After an upload, every caller sees the avatar_url that the response returned.", ["setUserAvatar", "listUsers", "getUser"], async (t) => {
-		const [{ caller, id, username }, other] = [await person(t), await person(t)];
+		const [people, other] = [await bothWays(t), await person(t)];
 		const before = await pictureOf(other.caller);
-		for (const name of ["me.png", "else.png"]) {
-			const avatar_url = (await put(caller, picture(name))).ok.string("avatar_url");
-			t.same("avatar_url of the current user", await pictureOf(caller), avatar_url);
-			t.assume(`avatar_url ending in ${name}`, avatar_url.endsWith(`/${name}`));
-			for (const reader of [t.as("outsider"), t.as("administrator")]) {
-				const found = [(await reader.call("listUsers", { username })).is(200).items[0], (await reader.call("getUser", { id })).is(200).fields];
-				for (const one of found) t.same(`avatar_url of the user for ${reader.actor}`, one?.avatar_url, avatar_url);
+		for (const { caller, id, username } of people)
+			for (const name of ["me.png", "else.png"]) {
+				const avatar_url = (await put(caller, picture(name))).ok.string("avatar_url");
+				t.same("avatar_url of the current user", await pictureOf(caller), avatar_url);
+				t.assume(`avatar_url ending in ${name}`, avatar_url.endsWith(`/${name}`));
+				for (const reader of [t.as("outsider"), t.as("administrator")]) {
+					const found = [(await reader.call("listUsers", { username })).is(200).items[0], (await reader.call("getUser", { id })).is(200).fields];
+					for (const one of found) t.same(`avatar_url of the user for ${reader.actor}`, one?.avatar_url, avatar_url);
+				}
 			}
-		}
 		t.same("another's picture", await pictureOf(other.caller), before);
 	}),
 	rule("USER-584, USER-589, CONV-115", "An avatar of exactly 200 KiB is accepted, with any width and height in pixels.", "setUserAvatar", async (t) => {
@@ -164,7 +166,7 @@ export const ownSettings: readonly Rule[] = [
 		async (t) => {
 			// The PIN of one user does not give the next user one.
 			const administrator = await person(t, { admin: true });
-			for (const who of [await person(t), administrator]) {
+			for (const who of [...(await bothWays(t)), administrator]) {
 				await hasNone(t, who);
 				const pin = (await who.caller.call("createSupportPin")).ok;
 				// Administrators may also read their own PIN by their id.

@@ -4,7 +4,7 @@ import type { Params } from "../../rule/address";
 import type { Context } from "../../rule/context";
 import type { ApiResponse } from "../../rule/response";
 import { assumed, type Rule, rule } from "../../rule/rule";
-import { account, isAfter, isRefused, listUsers, type Person, person, type Someone, writing } from "./lab";
+import { account, bothWays, isAfter, isRefused, listUsers, type Person, person, type Someone, writing } from "./lab";
 
 /** Both operations that write a status. */
 const operations = ["replaceCurrentUserStatus", "updateCurrentUserStatus"] as const;
@@ -204,9 +204,10 @@ export const userStatuses: readonly Rule[] = [
 	),
 	rule("USER-519..525, USER-540..546", "clear_status_after sets clear_status_at to the time of the request plus that span.", operations, async (t) => {
 		for (const operation of operations) {
-			const who = await person(t);
+			const people = await bothWays(t);
 			for (const beside of [undefined, {}, ...starts])
-				for (const [clear_status_after, hours] of Object.entries(spans)) {
+				for (const [index, [clear_status_after, hours]] of Object.entries(spans).entries()) {
+					const who = people[index % 2] ?? people[0];
 					// Without a status before, and with one that had another span.
 					if (!beside) await put(who, {});
 					// No law compares the times that result from a form and from JSON.
@@ -235,9 +236,10 @@ export const userStatuses: readonly Rule[] = [
 		async (t) => {
 			for (const operation of operations) {
 				// The first message creates the status, the others change it, without or with other fields.
-				const who = await person(t);
-				for (const message of messages)
+				const people = await bothWays(t);
+				for (const [index, message] of messages.entries())
 					for (const beside of [{}, full]) {
+						const who = people[index % 2] ?? people[0];
 						const after = (await who.caller.call(operation, { ...beside, message })).ok;
 						for (const response of [await statusOf(who), await shown(t, beside === full ? who.id : who.username)]) {
 							response.has({ message });
@@ -248,10 +250,9 @@ export const userStatuses: readonly Rule[] = [
 		},
 	),
 	rule("USER-552..554", "PUT /user/status clears every field that is not sent.", "replaceCurrentUserStatus", async (t) => {
-		const who = await person(t);
 		const { emoji, message } = full;
 		// Another value, and the value that the field already has.
-		for (const sent of [
+		const cases: readonly Params[] = [
 			{ emoji: "tea" },
 			{ emoji },
 			{ message: "Hi" },
@@ -260,16 +261,18 @@ export const userStatuses: readonly Rule[] = [
 			{ emoji, message },
 			{ availability: "busy" },
 			{ emoji: "tea", availability: "not_set" },
-		]) {
-			await filled(t, who);
-			await put(who, sent);
-			for (const after of [await statusOf(who), await shown(t, who.id)]) {
-				after.has({ message: null, clear_status_at: null, ...sent });
-				if (!("availability" in sent)) t.holds("no longer busy", after.field("availability") !== "busy", after);
-				if (sent.message !== undefined && !("emoji" in sent)) after.has({ emoji: "speech_balloon" });
-				else if (!("emoji" in sent)) t.assume("the emoji from before should be cleared", after.field("emoji") !== full.emoji, after);
+		];
+		for (const who of await bothWays(t))
+			for (const sent of cases) {
+				await filled(t, who);
+				await put(who, sent);
+				for (const after of [await statusOf(who), await shown(t, who.id)]) {
+					after.has({ message: null, clear_status_at: null, ...sent });
+					if (!("availability" in sent)) t.holds("no longer busy", after.field("availability") !== "busy", after);
+					if (sent.message !== undefined && !("emoji" in sent)) after.has({ emoji: "speech_balloon" });
+					else if (!("emoji" in sent)) t.assume("the emoji from before should be cleared", after.field("emoji") !== full.emoji, after);
+				}
 			}
-		}
 	}),
 	assumed("USER-555, USER-556", "PUT /user/status with only blank fields, or none, removes the status.", "replaceCurrentUserStatus", async (t) => {
 		const blanks = [{ emoji: "", message: "", availability: "not_set" }, { emoji: null, message: null, availability: null }, { emoji: null, message: " " }, {}];
@@ -297,13 +300,14 @@ export const userStatuses: readonly Rule[] = [
 				{ clear_status_at: null, message: "x", emoji: "tea", availability: "not_set" },
 			],
 		];
-		const { who } = await busy(t);
-		for (const start of starts)
-			for (const [sent, changes = sent] of cases) {
-				const before = await filled(t, who, start);
-				await patch(who, sent);
-				await changedOnly(t, who, before, changes);
-			}
+		const [who, ...others] = await bothWays(t);
+		for (const one of [who, ...others])
+			for (const start of starts)
+				for (const [sent, changes = sent] of cases) {
+					const before = await filled(t, one, start);
+					await patch(one, sent);
+					await changedOnly(t, one, before, changes);
+				}
 		// Which default value replaces a null is left open.
 		for (const [name, own] of [
 			["emoji", full.emoji],
