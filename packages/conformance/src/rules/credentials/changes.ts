@@ -108,7 +108,9 @@ const revoking: readonly Rule[] = [
 				{ expires_at: null, scopes: ["read_repository"] },
 				{ expires_at: lab.day(300), last_used_at: "2026-11-02T10:00:00.000Z", description: "Old" },
 			];
-			for (const id of [await lab.spare(kind), ...(await Promise.all((hasControl ? sorts : []).map((sort) => lab.record(kind, sort))))]) {
+			// Tokens of a project, or of employees whatever their state.
+			const holders = kind === "resource" ? [{ project: `${lab.group}/app` }] : (await lab.employees()).map((user) => ({ user }));
+			for (const id of [await lab.spare(kind), ...(await Promise.all((hasControl ? [...sorts, ...holders] : []).map((sort) => lab.record(kind, sort))))]) {
 				const others = async () => (await lab.list(kind)).filter((one) => one.id !== id).map((one) => ({ ...one, last_used_at: null }));
 				const before = await others();
 				const response = (await revokes(lab, kind, id)).is(204);
@@ -337,6 +339,7 @@ const rotating: readonly Rule[] = [
 			if (!t.given.hasControl) return;
 			const far = await lab.record(kind, { expires_at: lab.day(300) });
 			isDay(lab, 7, (await lab.rotate(kind, far)).ok.string("expires_at"));
+			if (kind === "personal") for (const user of await lab.employees()) (await lab.rotate(kind, await lab.record(kind, { user }))).ok;
 			await t.given.settings({ accessTokenPrefix: "acc-" });
 			const prefixed = (await lab.rotate(kind, await lab.spare(kind))).ok.string("token");
 			t.assume("the text begins with the platform's prefix", prefixed.startsWith("acc-"));
@@ -560,7 +563,8 @@ const keyRemoval: readonly Rule[] = [
 			const { hasControl } = lab.t.given;
 			const stays = hasControl ? await lab.spare("key") : undefined;
 			const long = "2020-01-01T00:00:00.000Z";
-			const sorts = [{ usage_type: "signing" }, { usage_type: "auth" }, { expires_at: long }, { last_used_at: long }];
+			const holders = (await lab.employees()).map((user) => ({ user }));
+			const sorts = [{ usage_type: "signing" }, { usage_type: "auth" }, { expires_at: long }, { last_used_at: long }, ...holders];
 			for (const id of [await lab.spare("key"), ...(await Promise.all((hasControl ? sorts : []).map((sort) => lab.record("key", sort))))]) {
 				const response = (await removeKey(lab, id)).is(204);
 				lab.t.assume("there should be no body", response.text === "", response);

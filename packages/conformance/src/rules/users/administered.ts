@@ -258,15 +258,37 @@ export const administeredUsers: readonly Rule[] = [
 			const { fields } = (await recordOf(t, id)).has({ two_factor_enabled: false });
 			const listed = await listUsers(t.as("administrator"), { username: String(fields.username) });
 			t.same("the second factor in the list of users", listed.pluck("two_factor_enabled"), [false], listed);
-			if (kept === undefined) return;
-			(await recordOf(t, kept)).has({ two_factor_enabled: true });
-			for (const state of ["blocked", "deactivated", "banned"]) {
-				const other = await account(t, { two_factor_enabled: true, state });
-				(await disable(t, other.id)).is(204);
-				(await recordOf(t, other.id)).has({ state, two_factor_enabled: false });
-			}
+			if (kept !== undefined) (await recordOf(t, kept)).has({ two_factor_enabled: true });
 		},
 		{ ...destroys, ...shared },
+	),
+	rule(
+		"USER-403, USER-485, USER-487, USER-612, USER-626, USER-686, USER-700, USER-703",
+		"Administrators manage users of every state: fields, identities, second factor, support PIN and memberships. They can delete them.",
+		[
+			...(["updateUser", "deleteUser", "deleteUserIdentity", "disableUserTwoFactor"] as const),
+			...(["getUserSupportPin", "revokeUserSupportPin", "listUserMemberships"] as const),
+		],
+		async (t) => {
+			const administrator = t.as("administrator");
+			for (const state of ["blocked", "deactivated", "banned", "ldap_blocked", "blocked_pending_approval"]) {
+				const { id, caller } = await account(t, { two_factor_enabled: true });
+				const pin = (await caller.call("createSupportPin")).ok.field("pin");
+				(await changeUser(t, id, { provider: "ldapmain", extern_uid: t.unique("uid") })).ok;
+				await t.given.change("users", id, { state });
+				(await administrator.call("getUserSupportPin", { id })).ok.has({ pin });
+				(await administrator.call("revokeUserSupportPin", { id })).is(202);
+				const note = t.unique("note");
+				(await changeUser(t, id, { note })).ok;
+				(await disable(t, id)).is(204);
+				(await remove(t, id, "ldapmain")).ok;
+				(await recordOf(t, id)).has({ state, note, two_factor_enabled: false, identities: [] });
+				t.same("the memberships", await rowsOf(t, id), []);
+				(await administrator.call("deleteUser", { id })).ok;
+				t.holds("the user should no longer exist", (await administrator.call("getUser", { id })).refused);
+			}
+		},
+		{ ...destroys, id: "rules/users/states", domain: "users" },
 	),
 	rule("USER-689, USER-691", "Deleting an identity removes only that identity. Deleting it again returns 404.", "deleteUserIdentity", async (t) => {
 		const [{ id }, other] = [await identified(t), await identified(t, { admin: true })];

@@ -211,11 +211,19 @@ export const ownSettings: readonly Rule[] = [
 		writes,
 	),
 	rule(
-		"CONV-117",
-		"A support PIN is valid until its expires_at. From then on, reading it returns 404.",
-		["getSupportPin", "getUserSupportPin"],
+		"CONV-117, USER-695",
+		"A support PIN is valid until its expires_at, seven days after it was created. From then on, reading it returns 404.",
+		["createSupportPin", "getSupportPin", "getUserSupportPin"],
 		async (t) => {
-			await hasNone(t, (await outlived(t)).who);
+			const { who } = await outlived(t);
+			await hasNone(t, who);
+			// Each new PIN is valid for seven days, also if there is one.
+			for (const day of ["2026-01-19", "2026-01-20"]) {
+				const pin = (await who.caller.call("createSupportPin")).ok;
+				t.same("expires_at", Date.parse(pin.string("expires_at")), Date.parse(`${day}T10:00:00Z`), pin);
+				await hasPin(t, who, pin);
+				await t.given.advance("1 day");
+			}
 		},
 		{ ...writes, domain: "users" },
 	),

@@ -53,7 +53,7 @@ async function refused(t: Context, sent: readonly Params[], params: Params = {},
 		(await inVain(t, id, () => changeUser(t, id, each, t.as("administrator"), { as: forms[index % 3] ?? "json" }))).refuses(404, body);
 	// A valid field in the same request does not help. That such a field is not stored either is assumed.
 	const before = Object.entries((await recordOf(t, id)).fields).filter(([name]) => Object.hasOwn(sent[0] ?? {}, name));
-	(await changeUser(t, id, { note: "Beside", ...sent[0] })).refuses(404, body);
+	(await changeUser(t, id, { note: "Beside", bio: "Words.", external: true, private_profile: true, ...sent[0] })).refuses(404, body);
 	(await recordOf(t, id)).has(Object.fromEntries(before));
 }
 
@@ -311,9 +311,14 @@ export const userChanges: readonly Rule[] = [
 		},
 		{ id: "USER-465/unconfirmed", ...developersAddress },
 	),
-	rule("USER-466", "Changing a username to a taken one returns 404, case-insensitive.", "updateUser", async (t) => {
+	rule("USER-466, USER-464", "Changing a username to a taken one returns 404, case-insensitive.", "updateUser", async (t) => {
 		const { username } = await person(t);
 		await refused(t, [{ username }, { username: username.toUpperCase() }], {}, { message: "Username has already been taken" });
+		// Names and addresses of users who are not active are taken too.
+		for (const state of t.given.hasControl ? ["blocked", "deactivated", "banned"] : []) {
+			const other = await account(t, { state });
+			await refused(t, [{ username: other.username }, { email: other.email }]);
+		}
 	}),
 	assumed(
 		"USER-467, USER-470, USER-481",
