@@ -9,6 +9,7 @@ import { dig } from "../../rule/dig";
 import { GraphqlResponse, gid, noPermission } from "../../rule/graphql";
 import type { ApiResponse, Fields } from "../../rule/response";
 import { sharing } from "../../rule/rule";
+import { found, snippetOf } from "../graphql/snippet-lab";
 import { onIssue } from "./lab";
 
 const who = "{ currentUser { username } }";
@@ -110,6 +111,21 @@ export const graphqlTokens = [
 		},
 	),
 	writing.rule(
+		"AUTH-086, AUTH-077",
+		"A snippet is neither changed nor removed without credentials, or with only the scope read_api.",
+		"executeGraphql",
+		async (t) => {
+			const { id } = await snippetOf(t);
+			const before = await found(t, "maintainer", id);
+			const change = `updateSnippet(input: { id: "${String(id)}", title: "${t.unique("changed")}" })`;
+			for (const one of [change, `destroySnippet(input: { id: "${String(id)}" })`])
+				for (const at of [{}, ...places.map((place) => place(t.token("read-only")))])
+					await t.anonymous.send("POST", "/api/graphql", { json: { query: `mutation { ${one} { errors } }` }, ...at });
+			t.same("the snippet", await found(t, "maintainer", id), before);
+		},
+		{ id: "AUTH-086/snippets" },
+	),
+	writing.rule(
 		"AUTH-079..082",
 		"An access token authenticates queries and mutations as Bearer or private_token, an OAuth token as access_token. Each should work in the other places too.",
 		"executeGraphql",
@@ -146,11 +162,11 @@ export const graphqlTokens = [
 		for (const place of stated) t.same("the current user", username(await sentIn(t, place, "read-only", who)), name);
 		await whileUnchanged(
 			t,
-			async () => (await t.as("maintainer").graphql(query)).is(200).json,
-			async (whole) => {
+			async () => [(await t.as("maintainer").graphql(query)).is(200).fields],
+			async ([whole]) => {
 				for (const place of stated) {
 					const response = await t.anonymous.send("POST", "/api/graphql", { json: { query }, ...place(t.token("read-only")) });
-					t.same("the result of a query", response.json, whole, response);
+					t.same("the result of a query", response.fields, whole, response);
 				}
 			},
 		);
