@@ -5,7 +5,22 @@ import type { Caller } from "../../rule/caller";
 import type { ApiResponse, Fields } from "../../rule/response";
 import type { Rule } from "../../rule/rule";
 import { serverTime } from "../users/lab";
-import { below, bothAssumed, bothRule, deletions, forbidden, type Kind, type Lab, oneAssumed, oneRule, type Sort, time, unauthorized, unknownId } from "./lab";
+import {
+	below,
+	bothAssumed,
+	bothRule,
+	deletions,
+	forbidden,
+	type Kind,
+	type Lab,
+	numbers,
+	oneAssumed,
+	oneRule,
+	type Sort,
+	time,
+	unauthorized,
+	unknownId,
+} from "./lab";
 
 const notBot = (act: string) => ({ message: `403 Forbidden - Cannot ${act} resource access token: Token does not belong to bot user` });
 const outside = { message: "403 Forbidden - Cannot access resource access token: Token belongs to a resource outside group's hierarchy" };
@@ -60,6 +75,8 @@ async function revokes(lab: Lab, kind: Kind, id: number): Promise<ApiResponse> {
 	const token = (await lab.listed(kind, id)) ?? {};
 	t.same(`revoked of token ${id}`, token.revoked, true);
 	t.assume(`token ${id} should not be active`, token.active === false);
+	t.holds(`token ${id} should be listed with revoked=true`, numbers(await lab.list(kind, { revoked: true })).includes(id));
+	t.holds(`token ${id} should not be listed with state=active`, !numbers(await lab.list(kind, { state: "active" })).includes(id));
 	t.same(`what token ${id} belongs to`, ownerOf(token), ownerOf(before));
 	t.assume(`the other fields of token ${id} should stay the same`, isDeepStrictEqual(restOf(token), restOf(before)));
 	return response;

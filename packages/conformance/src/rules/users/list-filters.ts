@@ -327,6 +327,26 @@ export const userListFilters: readonly Rule[] = [
 		{ maxTier: "free" },
 	),
 	writing.rule(
+		"USER-206, USER-214, USER-269, USER-292, USER-403",
+		"An update of a user counts at once: in the filters by admin and external, and in what the user sees and may do.",
+		["listUsers", "updateUser", "getUser"],
+		async (t) => {
+			const [{ id, username, caller }, other] = [await person(t), await person(t)];
+			const administrator = t.as("administrator");
+			for (const value of [true, false, true, false]) {
+				(await changeUser(t, id, { admin: value, external: value })).ok;
+				for (const name of ["admins", "external"]) await mustList(t, administrator, { [name]: true }, [username], value);
+				await mustList(t, t.as("outsider"), { exclude_external: true }, [username], !value);
+				const seen = (await caller.call("getUser", { id: other.id })).ok;
+				for (const shown of [seen.fields, ...(await listUsers(caller, { username: other.username })).items])
+					t.same("whether the user sees an email", Object.hasOwn(shown, "email"), value, seen);
+				const changed = await changeUser(t, other.id, { note: t.unique("note") }, caller);
+				t.same("whether the user may update another", changed.succeeded, value, changed);
+			}
+		},
+		{ id: "USER-206/changed" },
+	),
+	writing.rule(
 		"USER-263, USER-269, USER-272",
 		"For administrators, two_factor, admins and auditors list exactly the users that have the property, whatever their state.",
 		"listUsers",

@@ -4,6 +4,7 @@ import type { Context } from "../../rule/context";
 import { assumed, type Rule } from "../../rule/rule";
 import {
 	account,
+	changeUser,
 	developersAddress,
 	everyone,
 	findsOpenly,
@@ -14,6 +15,7 @@ import {
 	others,
 	type Person,
 	person,
+	recordOf,
 	type Someone,
 	takesOrder,
 	writes,
@@ -97,6 +99,13 @@ export const userSearch: readonly Rule[] = [
 					t.holds(`${search} should not find ${stranger.username}`, !found.includes(stranger.username));
 					t.assume(`${search} should find only ${names}`, found.length === names.length);
 				}
+		// A new name counts at once, and the former one no longer.
+		const next = t.unique("next").replaceAll("-", "");
+		(await changeUser(t, other.id, { name: `Somebody ${next}` })).ok;
+		for (const who of everyone) {
+			t.same(`the users found with ${next}`, await ranked(t, who, { search: next }, [other]), [other.username]);
+			t.assume(`${rare} should find nobody`, (await ranked(t, who, { search: rare }, [other])).length === 0);
+		}
 	}),
 	writing.rule(
 		"USER-196, USER-191",
@@ -109,6 +118,10 @@ export const userSearch: readonly Rule[] = [
 			const email = `${t.unique("shy")}@conformance.example.com`;
 			const shy = await person(t, { email, public_email: email, private_profile: true, external: true });
 			for (const params of [{ search: email }, { public_email: email }]) await finds(t, params, [...people, shy], [shy]);
+			// Other callers no longer find it when it is not public any more. That administrators do not find it by public_email either is assumed.
+			(await changeUser(t, shy.id, { public_email: "" })).ok;
+			if ((await recordOf(t, shy.id)).field("public_email")) return;
+			for (const params of [{ search: email }, { public_email: email }]) await finds(t, params, [...people, shy], [], ["outsider"]);
 			for (const search of parts(shown.email).filter((part) => part.includes("@"))) await finds(t, { search }, people, []);
 			await finds(t, { search: "@conformance.example.com" }, people, []);
 		},
