@@ -119,6 +119,9 @@ export const enoughRoles = (rows: readonly RestOperation[]): readonly Rule[] =>
 							if (read.status === 401 || read.status === 403) continue;
 						}
 						const response = await succeeds(row, { ...plan, caller }, elsewhere(row, t));
+						// What anyone may read of a public group, they may read of a public subgroup.
+						if (actor === "anonymous" && row.domain === "groups" && placeOf(row) && row.id !== "getGroupAvatar")
+							await succeeds(row, { ...plan, caller }, { id: t.scene("subgroup") });
 						// Effects on the scene's group are not checked, since other rules change it at the same time.
 						if (/^(PUT|PATCH|DELETE)$/.test(row.verb) && row.id !== "updateGroup" && plan.look && !plan.status && Object.keys(elsewhere(row, t)).length === 0)
 							t.holds(`${actor} should have an effect`, !isDeepStrictEqual(await seen(plan), before), response);

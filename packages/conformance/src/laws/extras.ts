@@ -39,7 +39,7 @@ const claims: { readonly [operation: string]: string } = {
 	getUser: "USER-290, USER-291",
 };
 
-const everyone = ["administrator", "owner", "outsider", "auditor", "anonymous"] as const;
+const everyone = ["administrator", "owner", "maintainer", "outsider", "auditor", "anonymous"] as const;
 type Who = (typeof everyone)[number];
 
 /** Calls an operation and returns the response and its records, which are empty if the call is refused. */
@@ -58,9 +58,12 @@ const asked = (row: RestOperation): readonly (Params & { readonly value: boolean
 	const { keyset } = row.pagination;
 	const views = Object.fromEntries(viewsOf(row).map((view) => [view, true]));
 	const cursors = keyset && !keyset.anonymousOnly ? [{ value: true, pagination: "keyset" }] : [];
+	// A list that is filtered by several switches at once may be empty.
+	const switches = row.parameters.filter(({ name, schema }) => schema.type === "boolean" && /^(active|top_level_only|simple|with_shared|humans)$/.test(name));
 	return [
 		{ value: true, page: 2, per_page: 2 },
 		{ value: true, ...views, per_page: 100 },
+		...switches.map(({ name }) => ({ value: true, [name]: true })),
 		...namedOrders(row).map(({ down }) => ({ value: true, ...down })),
 		...cursors,
 	];
@@ -145,7 +148,7 @@ const shown: readonly Rule[] = reading
 					for (const who of hidden.some((one) => one === at) ? (["administrator"] as const) : everyone) {
 						const plain = await recordsOf(t, row, who, at);
 						for (const { value, ...beside } of [
-							...[{ value: true }, { value: false }, { value: undefined }, ...asked(row)],
+							...[{ value: true }, { value: false }, { value: undefined }, ...(who === "maintainer" ? [] : asked(row))],
 							...(who === "administrator" || who === "owner" ? filteredTo(row, who, plain.records[0]) : []),
 						]) {
 							const { response, records } = value === undefined ? plain : await recordsOf(t, row, who, { ...at, ...beside, [parameter]: value });

@@ -177,13 +177,13 @@ const skipping = (operation: RestOperationId): FilterRow =>
 		"skip_groups",
 		(item) => [item.id],
 		(item, asked) => ![asked].flat().includes(item.id),
-		// Several groups, in both orders.
+		// Several groups, also more than two, in both orders.
 		{
 			edges: ({ id, parent_id }) =>
 				parent_id == null
 					? []
 					: [
-							[parent_id, id],
+							[parent_id, parent_id, id, id],
 							[id, parent_id],
 						],
 		},

@@ -6,7 +6,7 @@ import type { Context } from "../../rule/context";
 import type { ApiResponse, Fields } from "../../rule/response";
 import { assumed, type Rule, rule } from "../../rule/rule";
 import { free, groupsBelow, join, lastPart, newcomer, newGroup, paid, parentOf, reading, roles, today, visibilities, writing } from "./lab";
-import { harmless, hasIds, keeps, type List, lists, omits, without } from "./lists";
+import { harmless, hasIds, idsOf, keeps, type List, lists, omits, without } from "./lists";
 
 /** Lists the groups that the last part of this path finds, as the caller sees them. */
 const list = (caller: Caller, path: string, query: Params = {}): Promise<ApiResponse> => caller.list("listGroups", { search: lastPart(path), ...query });
@@ -102,8 +102,13 @@ export const listScope: readonly Rule[] = [
 	reading.rule("GROUP-173", "By default, the list of groups shows an administrator every group.", "listGroups", async (t) => {
 		const root = t.as("administrator");
 		for (const field of ["group", "internal_group", "private_group", "leaving_group", "archived_group"] as const)
-			for (const query of [{}, all]) lists(t, await list(root, t.scene(field), query), t.scene(field));
-		for (const more of harmless.slice(1)) lists(t, await list(root, t.scene("private_group"), more), t.scene("private_group"));
+			lists(t, await list(root, t.scene(field)), t.scene(field));
+		if (t.given.hasControl) await newGroup(t, { full_path: `${(await newGroup(t, { visibility: "private" })).full_path}/below`, visibility: "private" });
+		for (const more of [...harmless, { top_level_only: true }, { owned: false }, { visibility: "private" }]) {
+			const [plain, whole] = [await wholeList(root, "listGroups", more), await wholeList(root, "listGroups", { ...more, ...all })];
+			t.same(`the groups of ${JSON.stringify(more)} without all_available`, idsOf(plain), idsOf(whole));
+		}
+		if (t.given.hasControl) t.same("the groups", new Set(idsOf(await wholeList(root, "listGroups"))), new Set(idsOf(await t.given.records("groups"))));
 	}),
 	reading.rule(
 		"GROUP-171, GROUP-175, GROUP-176",
@@ -116,6 +121,7 @@ export const listScope: readonly Rule[] = [
 				for (const path of [t.scene("group"), t.scene("subgroup")]) lists(t, await list(outsider, path, { ...more, ...all }), path);
 			}
 			lists(t, await list(t.as("guest"), t.scene("group"), all), t.scene("group"));
+			if (!t.scene("group").includes("/")) lists(t, await list(outsider, t.scene("group"), { ...all, top_level_only: true }), t.scene("group"));
 			const internal = await list(outsider, t.scene("internal_group"), all);
 			t.assume("the internal group should be listed", internal.ok.pluck("full_path").includes(t.scene("internal_group")), internal);
 			if (!t.given.hasControl) return;
@@ -179,9 +185,10 @@ export const listScope: readonly Rule[] = [
 	),
 	reading.rule("GROUP-179, GROUP-218", "owned=true returns only the groups that the caller owns, even with all_available=true.", "listGroups", async (t) => {
 		const path = t.scene("group");
-		// Other filters do not change this.
-		const others = { active: true, ...(!path.includes("/") && { top_level_only: true }) };
-		for (const query of [{ owned: true }, { owned: true, ...all }, { owned: true, ...all, ...others }]) {
+		// Other filters do not change this, nor does a missing search.
+		const others = { active: true, visibility: "public", ...(!path.includes("/") && { top_level_only: true }) };
+		for (const more of [{}, all, { ...all, ...others }, { ...all, search: undefined }]) {
+			const query = { owned: true, ...more };
 			lists(t, await list(t.as("owner"), path, query), path);
 			for (const who of ["maintainer", "developer", "reporter", "guest", "outsider"] as const) omits(t, await list(t.as(who), path, query), path);
 			const response = await list(t.as("administrator"), path, query);
@@ -189,10 +196,12 @@ export const listScope: readonly Rule[] = [
 		}
 		lists(t, await list(t.as("maintainer"), path), path);
 		if (!t.given.hasControl) return;
-		const groups = await made(t, { mine: {}, helped: {}, open: {}, also: {} });
+		const groups = await made(t, { mine: {}, helped: {}, open: {}, past: {}, also: {} });
 		const { caller, username } = await newcomer(t);
 		for (const path of ["mine", "also"]) await groups.join(username, path, "owner");
 		await groups.join(username, "helped", "maintainer");
+		// A membership that has expired does not count.
+		await groups.join(username, "past", "owner", "2001-01-01");
 		for (const query of [{ owned: true }, { owned: true, ...all }]) {
 			// With every order.
 			for (const order of [{}, { sort: "asc" }, { order_by: "path" }, { order_by: "id", sort: "desc" }, { top_level_only: true, active: true }])
@@ -217,8 +226,7 @@ export const listScope: readonly Rule[] = [
 			for (const who of [...roles, "outsider"] as const)
 				for (const query of [
 					...filters.map((min_access_level) => ({ min_access_level })),
-					{ min_access_level: 40, ...all },
-					{ min_access_level: 40, ...all, active: true },
+					...[{}, { active: true }, { order_by: "id" }, { search: undefined }].map((more) => ({ min_access_level: 40, ...all, ...more })),
 				]) {
 					const response = await list(t.as(who), path, query);
 					const has = who !== "outsider" && query.min_access_level <= levels[who];
@@ -228,9 +236,10 @@ export const listScope: readonly Rule[] = [
 				}
 			if (!t.given.hasControl) return;
 			for (const [role, level] of Object.entries(levels)) {
-				const groups = await made(t, { place: { visibility: "private" } });
+				const groups = await made(t, { place: { visibility: "private" }, past: {} });
 				const { caller, username } = await newcomer(t);
 				await groups.join(username, "place", role);
+				await groups.join(username, "past", "owner", "2001-01-01");
 				for (const min_access_level of filters) await groups.has(caller, { min_access_level }, min_access_level <= level ? ["place"] : []);
 			}
 			const groups = await made(t, { top: {}, "top/low": {}, "top/low/lowest": {}, beside: {}, "beside/low": {} });
@@ -310,12 +319,8 @@ export const listFilters: readonly Rule[] = [
 		"listGroups",
 		async (t) => {
 			if (t.given.hasControl)
-				for (const [key, value] of [
-					["region", "emea"],
-					["region", "apac"],
-					["area", "emea"],
-				] as const)
-					await newGroup(t, { custom_attributes: [{ key, value }] });
+				for (const [region, area] of [["emea"], ["apac"], ["west", "emea"]])
+					await newGroup(t, { custom_attributes: [{ key: "region", value: region }, ...(area ? [{ key: "area", value: area }] : [])] });
 			const has = (one: Fields, key: unknown, value: unknown) =>
 				Array.isArray(one.custom_attributes) && one.custom_attributes.some((each) => Object(each).key === key && Object(each).value === value);
 			const { items } = (await whole(t)({ with_custom_attributes: true })).ok;
@@ -404,9 +409,11 @@ export const listFilters: readonly Rule[] = [
 		"active=true leaves out the groups that are archived or marked for deletion, and all groups below those.",
 		"listGroups",
 		async (t) => {
-			const response = (await whole(t)({ active: true })).ok;
-			lists(t, response, t.scene("group"), t.scene("subgroup"));
-			omits(t, response, t.scene("archived_group"), t.scene("leaving_group"));
+			for (const caller of [t.as("administrator"), t.as("outsider"), t.anonymous]) {
+				const response = (await whole(t)({ active: true, ...all }, caller)).ok;
+				lists(t, response, t.scene("group"), t.scene("subgroup"));
+				omits(t, response, t.scene("archived_group"), t.scene("leaving_group"));
+			}
 			if (!t.given.hasControl) return;
 			const { archived, leaving } = await states(t);
 			const isGone = await withAbove(t, (one) => archived.has(one.id) || leaving.has(one.id));
@@ -439,12 +446,15 @@ async function sizes(t: Context, fields: Fields = {}) {
 			0,
 		]),
 	);
-	for (const [path, statistics] of [
-		["one", { repository_size: 100, wiki_size: 10, job_artifacts_size: 3, snippets_size: 1000, container_registry_size: 4000 }],
-		["low/two", { repository_size: 20, wiki_size: 2, lfs_objects_size: 200, snippets_size: 30, uploads_size: 1, container_registry_size: 500 }],
-		["low/lowest/three", { packages_size: 7, job_artifacts_size: 40, pipeline_artifacts_size: 300, container_registry_size: 60 }],
+	for (const [path, statistics, more] of [
+		["one", { repository_size: 100, wiki_size: 10, job_artifacts_size: 3, snippets_size: 1000, container_registry_size: 4000 }, { visibility: "private" }],
+		["low/two", { repository_size: 20, wiki_size: 2, lfs_objects_size: 200, snippets_size: 30, uploads_size: 1, container_registry_size: 500 }, {}],
+		["low/lowest/three", { packages_size: 7, job_artifacts_size: 40, pipeline_artifacts_size: 300, container_registry_size: 60 }, { archived: true }],
 	] as const)
-		await t.given.record("projects", { full_path: `${full_path}/${path}`, statistics: { ...zero, ...statistics } });
+		await t.given.record("projects", { full_path: `${full_path}/${path}`, statistics: { ...zero, ...statistics }, ...more });
+	// A project that is shared with the group does not count.
+	const other = await t.given.record("projects", { full_path: `${t.unique("other")}/place`, statistics: { ...zero, container_registry_size: 9 } });
+	await t.given.record("shares", { group: full_path, into: other.full_path, role: "guest" });
 	const { container_registry_size: _, ...own } = zero;
 	return {
 		own: { ...own, storage_size: 1113, repository_size: 100, wiki_size: 10, job_artifacts_size: 3, snippets_size: 1000 },

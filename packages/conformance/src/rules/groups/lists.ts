@@ -17,7 +17,7 @@ export function omits(t: Context, response: ApiResponse, ...paths: readonly stri
 }
 
 /** Parameters that do not filter out public, active groups. */
-export const harmless: readonly Params[] = [{}, { active: true }, { order_by: "id" }, { order_by: "path", sort: "desc" }];
+export const harmless: readonly Params[] = [{}, { active: true }, { sort: "desc" }, { order_by: "id" }, { order_by: "path", sort: "desc" }];
 
 export type List = (query?: Params, caller?: Caller) => Promise<ApiResponse>;
 

@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from "node:util";
 import type { OperationId } from "@tenon/contract";
+import { wholeList } from "../../laws/whole-list";
 import type { Params } from "../../rule/address";
 import type { Caller } from "../../rule/caller";
 import type { Context } from "../../rule/context";
@@ -117,15 +118,11 @@ const paidFields =
 /** Fields of every group that may be absent on the free tier, and for callers who are not administrators. */
 const commonOnPaid = ["repository_storage", "file_template_project_id", "ip_restriction_ranges"];
 
-/** Callers who are neither Owners nor administrators must not get the fields. A role in a group below gives no rights above. */
-async function areHidden(t: Context, ...names: readonly string[]): Promise<void> {
-	for (const [who, caller] of everyone(t))
-		if (!isAdministering(who)) for (const field of ["group", "subgroup"] as const) (await get(t, caller, t.scene(field))).lacks(...names);
-	if (!t.given.hasControl) return;
-	const { caller, username } = await newcomer(t);
-	await join(t, username, { group: t.scene("subgroup") }, "owner");
-	(await get(t, caller)).lacks(...names);
-	(await get(t, caller, t.scene("subgroup"))).shows("runners_token");
+/** The record without its projects, with them, and with its custom attributes, which may be refused to callers who are not administrators. */
+async function views(t: Context, caller: Caller, id: string): Promise<readonly ApiResponse[]> {
+	const plain = [await get(t, caller, id), await get(t, caller, id, { with_projects: undefined })];
+	const more = await caller.call("getGroup", { id, with_custom_attributes: true });
+	return more.refused ? plain : [...plain, more.ok];
 }
 
 const entriesOf = (response: ApiResponse): readonly Fields[] => {
@@ -139,22 +136,27 @@ const isBoolean = (t: Context, response: ApiResponse): void => t.holds(`${ofTop}
 /** What a group's own record shows, and to which callers. */
 export const groupFields: readonly Rule[] = [
 	rule(
-		"GROUP-051, GROUP-052, GROUP-054, GROUP-057",
-		"Administrators and Owners get a group's runners_token and, only for a top-level group, enabled_git_access_protocol.",
+		"GROUP-051..055, GROUP-057, GROUP-064, GROUP-065",
+		`Only administrators and Owners get a group's runners_token and enabled_git_access_protocol. ${ofTop} is a boolean on top-level groups and absent on subgroups.`,
 		"getGroup",
 		async (t) => {
-			const groups = [t.scene("group"), t.scene("subgroup"), await deepest(t, "group")];
-			for (const who of ["administrator", "owner"] as const)
-				for (const [index, group] of groups.entries()) {
-					const response = await get(t, t.as(who), group);
-					t.holds("runners_token is a text", response.string("runners_token").length > 0, response);
-					if (index === 0) response.shows("enabled_git_access_protocol");
-					else t.assume("enabled_git_access_protocol should be absent", !Object.hasOwn(response.fields, "enabled_git_access_protocol"), response);
-				}
+			for (const [index, group] of [t.scene("group"), t.scene("subgroup"), await deepest(t, "group")].entries())
+				for (const [who, caller] of everyone(t))
+					for (const response of await views(t, caller, group)) {
+						if (index === 0) isBoolean(t, response);
+						else response.lacks(ofTop);
+						if (!isAdministering(who)) response.lacks("runners_token", "enabled_git_access_protocol");
+						else t.holds("runners_token is a text", response.string("runners_token").length > 0, response);
+						if (index === 0 && isAdministering(who)) response.shows("enabled_git_access_protocol");
+						else t.assume("enabled_git_access_protocol should be absent", !Object.hasOwn(response.fields, "enabled_git_access_protocol"), response);
+					}
+			if (!t.given.hasControl) return;
+			// A role in a group below gives no rights above.
+			const { caller, username } = await newcomer(t);
+			await join(t, username, { group: t.scene("subgroup") }, "owner");
+			(await get(t, caller)).lacks("runners_token", "enabled_git_access_protocol");
+			(await get(t, caller, t.scene("subgroup"))).shows("runners_token");
 		},
-	),
-	rule("GROUP-053, GROUP-055", "Callers who are neither Owners nor administrators do not get runners_token and enabled_git_access_protocol.", "getGroup", (t) =>
-		areHidden(t, "runners_token", "enabled_git_access_protocol"),
 	),
 	assumed("GROUP-058", "enabled_git_access_protocol of a new top-level group is all.", "getGroup", async (t) => {
 		(await get(t, t.as("owner"), (await newGroup(t)).id)).has({ enabled_git_access_protocol: "all" });
@@ -214,21 +216,15 @@ export const groupFields: readonly Rule[] = [
 		}
 		t.skip("every group of the scene has invited groups");
 	}),
-	rule("GROUP-064, GROUP-065", `${ofTop} is a boolean on top-level groups and absent on subgroups.`, "getGroup", async (t) => {
-		for (const [, caller] of everyone(t)) {
-			isBoolean(t, await get(t, caller));
-			(await get(t, caller, t.scene("subgroup"))).lacks(ofTop);
-		}
-	}),
 	writing.rule(
-		"GROUP-064, GROUP-065",
-		`Updating a top-level group returns ${ofTop}; updating a subgroup does not.`,
+		"GROUP-044, GROUP-064, GROUP-065",
+		`Updating a top-level group returns ${ofTop} and no parent_id; updating a subgroup returns its parent_id only.`,
 		"updateGroup",
 		async (t) => {
 			const [top, below] = [await ChangedGroup.of(t, "group"), await ChangedGroup.of(t, "subgroup")];
 			for (const caller of [t.as("owner"), t.as("administrator")]) {
-				isBoolean(t, (await top.put({}, caller)).ok);
-				(await below.put({}, caller)).ok.lacks(ofTop);
+				isBoolean(t, (await top.put({}, caller)).ok.has({ parent_id: null }));
+				(await below.put({}, caller)).ok.has({ parent_id: top.id }).lacks(ofTop);
 			}
 		},
 		{ id: "GROUP-064/updated" },
@@ -236,7 +232,10 @@ export const groupFields: readonly Rule[] = [
 	paid.rule("GROUP-087", "On a paid tier, every caller who reads a group gets all nine paid fields, such as membership_lock.", "getGroup", async (t) => {
 		for (const tier of t.given.hasControl ? ["premium", "ultimate"] : [t.facts.tier]) {
 			if (t.given.hasControl) await t.given.settings({ tier });
-			for (const [, caller] of everyone(t)) for (const field of ["group", "subgroup"] as const) (await get(t, caller, t.scene(field))).shows(...paidFields);
+			for (const [, caller] of everyone(t)) {
+				for (const response of await views(t, caller, t.scene("group"))) response.shows(...paidFields);
+				for (const below of [t.scene("subgroup"), await deepest(t, "group")]) (await get(t, caller, below)).shows(...paidFields);
+			}
 		}
 		const day = (await get(t, t.as("administrator"), t.scene("leaving_group"))).field("marked_for_deletion_on");
 		t.holds("marked_for_deletion_on is a day", /^\d{4}-\d\d-\d\d$/.test(String(day)));
@@ -269,7 +268,7 @@ export const groupFields: readonly Rule[] = [
 		"On the free tier, reading or updating a group returns none of the nine paid fields, such as membership_lock.",
 		["getGroup", "updateGroup"],
 		async (t) => {
-			for (const [, caller] of everyone(t)) (await get(t, caller)).lacks(...paidFields);
+			for (const [, caller] of everyone(t)) for (const response of await views(t, caller, t.scene("group"))) response.lacks(...paidFields);
 			const root = t.as("administrator");
 			for (const field of ["subgroup", "leaving_group"] as const) (await get(t, root, t.scene(field))).lacks(...paidFields);
 			for (const field of ["group", "subgroup"] as const)
@@ -326,7 +325,7 @@ export const groupFields: readonly Rule[] = [
 	reading.rule(
 		"GROUP-044, GROUP-049, GROUP-050",
 		"parent_id is the id of the parent group, or null for a top-level group. full_path, full_name and web_url are built from the groups above.",
-		["getGroup", "listGroups", "listDescendantGroups"],
+		["getGroup", "listGroups", "listSubgroups", "listDescendantGroups", "listGroupSharedGroups"],
 		async (t) => {
 			const top = (await get(t, t.as("owner"))).has({ parent_id: null });
 			t.assume(
@@ -337,11 +336,12 @@ export const groupFields: readonly Rule[] = [
 			t.scene("subgroup");
 			const below = (await t.as("owner").list("listDescendantGroups", { id: t.scene("group"), order_by: "id", all_available: true })).ok;
 			const known = new Map([top.fields, ...below.items].map((one) => [one.id, one]));
-			const ids = new Map([top.fields, ...below.items].map((one) => [one.full_path, one.id]));
-			const isInPlace = ({ full_path, parent_id }: Fields) => parent_id === ids.get(parentOf(String(full_path)));
+			const ids = new Map((await wholeList(t.as("administrator"), "listGroups", { all_available: true })).map((one) => [one.full_path, one.id]));
+			const isInPlace = ({ full_path, parent_id }: Fields) => parent_id === (ids.get(parentOf(String(full_path))) ?? null);
+			const lists = { listGroups: {}, listSubgroups: { id: t.scene("group"), all_available: true }, listGroupSharedGroups: { id: t.scene("group") } };
+			for (const list of ["listGroups", "listSubgroups", "listGroupSharedGroups"] as const)
+				(await t.as("owner").list(list, lists[list])).ok.every("below its parent", isInPlace);
 			below.every("below its parent", isInPlace);
-			const everywhere = (await t.as("owner").list("listGroups")).ok;
-			everywhere.every("below its parent", (one) => one.id === top.number("id") || !known.has(one.id) || isInPlace(one));
 			const base = top.string("web_url").replace(/\/groups\/.*$/, "");
 			t.assume("web_url should be an absolute URL", /^https?:\/\/./.test(base), top);
 			const read: Fields[] = [];
