@@ -251,7 +251,7 @@ export const filterRows: readonly FilterRow[] = [
 	row(
 		"listGroupProjects",
 		"topic",
-		(item) => (Array.isArray(item.topics) ? item.topics[0] : undefined),
+		(item) => (Array.isArray(item.topics) ? item.topics.at(-1) : undefined),
 		(item, asked) => Array.isArray(item.topics) && item.topics.includes(asked),
 		// A prefix of a topic does not find it.
 		{ edges: (item) => (Array.isArray(item.topics) ? item.topics.slice(0, 1).map((one) => String(one).slice(0, -1)) : []) },

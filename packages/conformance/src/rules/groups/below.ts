@@ -98,6 +98,8 @@ export const belowWhich: readonly Rule[] = [
 				const id = (await owner.call("getGroup", { id: t.scene(field), with_projects: false })).ok.number("id");
 				const response = (await owner.list("listSubgroups", { id, ...more })).ok;
 				response.every("right below the group", (one) => one.parent_id === id);
+				for (const query of [...harmless, { statistics: true }])
+					(await t.as("administrator").list("listSubgroups", { id, ...all, ...query })).ok.every("right below the group", (one) => one.parent_id === id);
 				if (field === "group") lists(t, response, t.scene("subgroup"), t.scene("leaf_group"));
 				else lists(t, response, ...deeper.map(String));
 			}
@@ -124,6 +126,11 @@ export const belowWhich: readonly Rule[] = [
 			t.same("the groups", new Set(response.ids), expected, response);
 			t.same("how many are listed", response.ids.length, expected.size, response);
 			for (const id of deeper) t.holds(`group ${id}, two levels below, is listed`, response.ids.includes(id), response);
+			if (!t.given.hasControl) return;
+			const { full_path: top } = await newGroup(t);
+			const made = await groupsBelow(t, top, { a: {}, "a/b": {}, "a/b/c": {}, "a/b/c/d": {}, "a/b/c/d/e": {} });
+			for (const [, caller] of everyone(t))
+				await hasIds(t, "the groups", idsOf(made), caller.list("listDescendantGroups", { id: top, order_by: "id", ...all }));
 		},
 	),
 	...both(writing.rule, ["GROUP-394", "GROUP-420"], "anonymous callers get only the public groups.", async (t, list, operation) => {
@@ -148,7 +155,7 @@ export const belowWhich: readonly Rule[] = [
 		async (t, list, operation) => {
 			await hasIds(t, "the groups of a request without parameters", [], t.as("outsider").call(operation, { id: t.scene("group") }));
 			for (const place of ["group", "subgroup"] as const)
-				for (const query of [{}, { all_available: false }, { search: lastPart(t.scene("subgroup")) }])
+				for (const query of [...harmless, { all_available: false }, { search: lastPart(t.scene("subgroup")) }, { skip_groups: [1] }])
 					await hasIds(t, `the groups of ${JSON.stringify(query)} below the ${place}`, [], list(t.as("outsider"), query, t.scene(place)));
 			lists(t, await list(t.anonymous), t.scene("subgroup"));
 			lists(t, await list(t.as("outsider"), all), t.scene("subgroup"));
@@ -192,6 +199,7 @@ export const belowWhich: readonly Rule[] = [
 		"with all_available=true, a user who is not a member gets every group that they can see.",
 		async (t, list, operation) => {
 			for (const more of harmless) lists(t, await list(t.as("outsider"), { ...more, ...all }), t.scene("subgroup"), t.scene("leaf_group"));
+			lists(t, await list(t.as("outsider"), { search: lastPart(t.scene("subgroup")), ...all }), t.scene("subgroup"));
 			const hidden = await hiddenLeaf(t);
 			omits(t, await list(t.as("outsider"), all), hidden);
 			await getsPublicBelow(t, list, t.as("outsider"), all);
@@ -206,10 +214,12 @@ export const belowWhich: readonly Rule[] = [
 /** A new user who has different roles in the groups below a new group; needs the control API. */
 async function rolesBelow(t: Context): Promise<{ caller: Caller; top: string }> {
 	const { full_path: top } = await newGroup(t);
-	await groupsBelow(t, top, { "m-path": {}, "z-path": {}, "a-path": {}, "n-path": {}, "n-path/low": {}, "b-path": {} });
+	const roles = { "m-path": "owner", "z-path": "developer", "a-path": "maintainer", "c-path": "planner", "b-path": "owner" };
+	await groupsBelow(t, top, { ...Object.fromEntries(Object.keys(roles).map((path) => [path, {}])), "n-path": {}, "n-path/low": {}, "o-path": {} });
 	const { caller, username } = await newcomer(t);
-	for (const [path, role] of Object.entries({ "m-path": "owner", "b-path": "owner", "a-path": "maintainer", "z-path": "developer" }))
-		await join(t, username, { group: `${top}/${path}` }, role);
+	// A membership that has expired does not count.
+	await join(t, username, { group: `${top}/o-path`, expires_at: "2001-01-01" }, "owner");
+	for (const [path, role] of Object.entries(roles)) await join(t, username, { group: `${top}/${path}` }, role);
 	return { caller, top };
 }
 
@@ -219,6 +229,7 @@ async function getsPaths(t: Context, list: Below, caller: Caller, query: Params,
 	for (const [order, ordered] of [
 		[{}, paths],
 		[{ sort: "desc" }, paths.toReversed()],
+		...[{ order_by: "path" }, { active: true }, { search: "path" }].map((beside) => [beside, paths] as const),
 	] as const) {
 		const response = await list(caller, { ...query, ...order }, top);
 		t.same(`the groups of ${JSON.stringify({ ...query, ...order })}`, response.ok.pluck("full_path"), ordered, response);
@@ -308,6 +319,8 @@ export const belowFilters: readonly Rule[] = [
 			if (!t.given.hasControl) return;
 			const { caller, top } = await rolesBelow(t);
 			for (const [min_access_level, expected] of [
+				...[10, 15].map((level) => [level, ["a-path", "b-path", "c-path", "m-path", "z-path"]] as const),
+				[20, ["a-path", "b-path", "m-path", "z-path"]],
 				[30, ["a-path", "b-path", "m-path", "z-path"]],
 				[40, ["a-path", "b-path", "m-path"]],
 				[50, ["b-path", "m-path"]],
@@ -327,15 +340,19 @@ export const belowFilters: readonly Rule[] = [
 			const archived = t.scene("archived_group");
 			const more = await toSee(t, list, t.as("owner"));
 			lists(t, await list(t.as("owner"), more), archived, t.scene("subgroup"));
-			const response = await list(t.as("owner"), { ...more, active: true });
-			lists(t, response, t.scene("subgroup"));
-			omits(t, response, archived);
+			for (const beside of harmless) {
+				const response = await list(t.as("owner"), { ...more, ...beside, active: true });
+				lists(t, response, t.scene("subgroup"));
+				omits(t, response, archived);
+			}
 			if (!t.given.hasControl) return;
 			const { full_path: top } = await newGroup(t);
 			await groupsBelow(t, top, {
 				plain: {},
 				kept: { archived: true },
 				going: { marked_for_deletion_on: today() },
+				gone: { marked_for_deletion_on: today(-1) },
+				leaving: { marked_for_deletion_on: today(1) },
 				"plain/low": {},
 				"kept/low": {},
 				"going/low": {},
@@ -352,7 +369,7 @@ export const belowFilters: readonly Rule[] = [
 					"no group below an archived or leaving group is listed",
 					(await ids({ active: true })).every((path) => path.startsWith("plain")),
 				);
-				t.same("the groups right below", right(await ids({})), ["plain", "kept", "going"]);
+				t.same("the groups right below", right(await ids({})), ["plain", "kept", "going", "gone", "leaving"]);
 			}
 		},
 	),

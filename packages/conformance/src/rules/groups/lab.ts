@@ -83,5 +83,5 @@ export async function projectId(t: Context, path: string): Promise<number> {
 	return typeof found?.id === "number" ? found.id : t.skip(`the project ${path} is not in the list of its group`);
 }
 
-/** Today's date. A group that is marked for deletion today still exists for a while. */
-export const today = (): string => new Date().toISOString().slice(0, 10);
+/** Today's date, or that of some days later. A group that is marked for deletion today still exists for a while. */
+export const today = (later = 0): string => new Date(Date.now() + later * 86_400_000).toISOString().slice(0, 10);
