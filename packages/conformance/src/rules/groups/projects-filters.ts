@@ -6,7 +6,7 @@ import type { Fields } from "../../rule/response";
 import type { Rule } from "../../rule/rule";
 import { join, newcomer, newGroup, reading, ultimate, writing } from "./lab";
 import { hasIds, idsOf, keeps, type List } from "./lists";
-import { bothLists, inScene, projectLab, sharedIds } from "./projects";
+import { bothLists, inScene, ofShared, onePerName, projectLab, senderOf, sharedIds } from "./projects";
 
 const settings = ["issues_enabled", "merge_requests_enabled", "jobs_enabled", "container_registry_enabled", "shared_runners_enabled"];
 
@@ -87,8 +87,12 @@ export const projectFilters: readonly Rule[] = [
 		async (t, { list }) => {
 			await sharedIds(t);
 			const gone = [...settings, ...added, ...ofPipelines, "archived"];
-			for (const [caller, beside] of await asking(t, list))
-				(await list({ simple: true, ...beside }, caller)).ok.every("a reduced project", (one) => gone.every((name) => !Object.hasOwn(one, name)));
+			const others = onePerName.filter(({ simple }) => simple === undefined).map((form) => [senderOf(t, form), ofShared(form)] as const);
+			for (const [caller, beside] of [...(await asking(t, list)), ...others]) {
+				const response = (await list({ simple: true, ...beside }, caller)).ok;
+				const left = response.items.flatMap((one) => gone.filter((name) => Object.hasOwn(one, name)));
+				t.same(`the settings beside ${JSON.stringify(beside)}`, left, [], response);
+			}
 		},
 	),
 	...bothLists(
@@ -229,7 +233,7 @@ export const projectFilters: readonly Rule[] = [
 	),
 ];
 
-const levels = { guest: 10, reporter: 20, developer: 30, maintainer: 40, owner: 50 } as const;
+const levels = { guest: 10, planner: 15, reporter: 20, developer: 30, maintainer: 40, owner: 50 } as const;
 
 async function reaches(t: Context, list: List, operation: "listGroupProjects" | "listGroupSharedProjects"): Promise<void> {
 	const guest = (await list({}, t.as("guest"))).ok;
@@ -250,12 +254,13 @@ async function reaches(t: Context, list: List, operation: "listGroupProjects" | 
 	const { list: made, top } = await projectLab(
 		t,
 		operation,
-		Object.keys(levels).map((path) => ({ path })),
+		[...Object.keys(levels), "past"].map((path) => ({ path })),
 	);
 	const { caller, username } = await newcomer(t);
 	const { items } = (await made({}, caller)).ok;
-	for (const one of items)
-		for (const [role, level] of Object.entries(levels)) if (one.path === role && level > 0) await join(t, username, { project: one.path_with_namespace }, role);
+	// A membership that has expired does not count.
+	for (const { path, path_with_namespace: project } of items)
+		await (path === "past" ? join(t, username, { project, expires_at: "2001-01-01" }, "owner") : join(t, username, { project }, String(path)));
 	for (const min_access_level of Object.values(levels)) {
 		const expected = items.filter((one) => Object.entries(levels).some(([role, level]) => role === one.path && level >= min_access_level));
 		await hasIds(t, `the projects of level ${min_access_level} in ${top}`, idsOf(expected), made({ min_access_level }, caller));

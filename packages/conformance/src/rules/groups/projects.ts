@@ -8,7 +8,7 @@ import { deepest } from "../../rule/deepest";
 import type { Fields } from "../../rule/response";
 import type { Rule, rule } from "../../rule/rule";
 import { issuesOf } from "../notes/lab";
-import { groupsBelow, join, lastPart, newcomer, newGroup, reading, roles, visibilities } from "./lab";
+import { groupsBelow, join, lastPart, newcomer, newGroup, parentOf, reading, roles, visibilities } from "./lab";
 import { hasIds, type List, without } from "./lists";
 
 /** The two lists of a group's projects. A rule about both is made for each of them. */
@@ -68,12 +68,14 @@ const choices = byId("listGroupProjects").parameters.flatMap(({ name, schema }):
 	const values = schema.type === "boolean" ? [true, false] : (choicesOf(schema) ?? []);
 	return values.map((value) => ({ [name]: value }));
 });
+/** The first value of each of these parameters. */
+export const onePerName = Object.values(Object.fromEntries(choices.toReversed().map((one) => [Object.keys(one).join(), one])));
 /** The boolean parameters, set to true. */
 const switches = choices.filter((one) => Object.values(one).includes(true));
 /** A caller who may send these parameters: with_custom_attributes may be refused to all but administrators. */
-const senderOf = (t: Context, form: Params): Caller => t.as(Object.hasOwn(form, "with_custom_attributes") ? "administrator" : "owner");
-/** Returns the parameters that the list of shared projects also has. */
-const ofShared = (form: Params): Params =>
+export const senderOf = (t: Context, form: Params): Caller => t.as(Object.hasOwn(form, "with_custom_attributes") ? "administrator" : "owner");
+/** Those of the parameters that the list of shared projects has as well. */
+export const ofShared = (form: Params): Params =>
 	Object.fromEntries(Object.entries(form).filter(([name]) => byId("listGroupSharedProjects").parameters.some((one) => one.name === name)));
 
 /** The ids of the projects that are shared with the scene's group. Skips the rule if there are none; then the group's own record must show none either. */
@@ -177,31 +179,31 @@ export const projectScope: readonly Rule[] = [
 		},
 	),
 	reading.rule(
-		"GROUP-301",
-		"with_shared defaults to true: the list of a group's projects includes those that are shared with the group.",
+		"GROUP-301, GROUP-302",
+		"with_shared defaults to true. with_shared=false leaves out the projects that are shared with the group, and no others, whatever other parameters are sent.",
 		"listGroupProjects",
 		async (t) => {
 			const { list } = await projectLab(t, "listGroupProjects");
-			const shared = await sharedIds(t);
-			for (const query of [only, { ...only, include_subgroups: true }]) {
-				const plain = (await list(query)).ok;
-				// A list may leave out archived projects unless the request asks for them.
-				const all = [...plain.ids, ...(await list({ ...query, archived: true })).ok.ids];
-				for (const id of shared) t.holds(`project ${id} is listed`, all.includes(id), plain);
-				t.holds("the group's own is listed", plain.pluck("path_with_namespace").includes(t.scene("project")), plain);
-				await hasIds(t, "the projects of with_shared=true", plain.ids, list({ ...query, with_shared: true }));
-			}
+			// A list may leave out archived projects unless the request asks for them.
+			const archived = await t.as("owner").list("listGroupSharedProjects", { id: t.scene("group"), archived: true });
+			const shared = [...(await sharedIds(t)), ...archived.ok.ids];
+			// A project of the group stays its own if it is shared with another group.
+			if (t.given.hasControl) await t.given.record("shares", { group: (await newGroup(t)).full_path, into: t.scene("project"), role: "guest" });
+			const plain = (await list(only)).ok;
+			const all = [...plain.ids, ...(await list({ ...only, archived: true })).ok.ids];
+			for (const id of shared) t.holds(`project ${id} is listed`, all.includes(id), plain);
+			t.holds("the group's own is listed", plain.pluck("path_with_namespace").includes(t.scene("project")), plain);
+			const names = plain.items.filter(({ id }) => shared.includes(Number(id))).map(({ name }) => ({ search: name }));
+			for (const query of [{}, ...names.slice(0, 2), ...onePerName])
+				for (const caller of Object.keys(query).length > 0 ? [senderOf(t, query)] : [t.as("owner"), t.as("administrator"), t.as("outsider"), t.anonymous])
+					for (const beside of [{ ...only, ...query }, ...(caller.actor === "owner" ? [query] : [])]) {
+						const { ids } = (await list(beside, caller)).ok;
+						const what = `the projects beside ${JSON.stringify(beside)} for ${caller.actor} with with_shared`;
+						await hasIds(t, `${what}=true`, ids, list({ ...beside, with_shared: true }, caller));
+						await hasIds(t, `${what}=false`, without(ids, shared), list({ ...beside, with_shared: false }, caller));
+					}
 		},
 	),
-	reading.rule("GROUP-302", "with_shared=false leaves out the projects that are shared with the group, and no others.", "listGroupProjects", async (t) => {
-		const { list } = await projectLab(t, "listGroupProjects");
-		const shared = await sharedIds(t);
-		for (const query of [only, {}, { order_by: "name" }])
-			for (const caller of [t.as("owner"), t.as("administrator"), t.anonymous]) {
-				const { ids } = (await list(query, caller)).ok;
-				await hasIds(t, "the projects of with_shared=false", without(ids, shared), list({ ...query, with_shared: false }, caller));
-			}
-	}),
 	reading.rule(
 		"GROUP-304",
 		"include_subgroups defaults to false: the list of a group's projects leaves out those of subgroups.",
@@ -211,13 +213,14 @@ export const projectScope: readonly Rule[] = [
 			const deep = (await list({ with_shared: false })).ok.items.filter((one) => depthOf(one.path_with_namespace) > 2);
 			if (deep.length === 0) t.skip("no group below the scene's group has projects");
 			// Whatever other parameters are sent.
-			for (const beside of choices) {
+			const texts = deep.flatMap(({ name, topics }) => [{ search: name }, ...(Array.isArray(topics) && topics.length > 0 ? [{ topic: topics[0] }] : [])]);
+			for (const beside of [...choices, ...texts.slice(0, 4)]) {
 				const response = (await list({ ...only, with_shared: false, ...beside }, senderOf(t, beside))).ok;
 				const found = deep.filter(({ id }) => response.ids.includes(Number(id))).map((one) => one.path_with_namespace);
 				t.same(`the projects of subgroups with ${JSON.stringify(beside)}`, found, [], response);
 			}
-			for (const include_subgroups of [undefined, false]) {
-				const response = (await list({ include_subgroups, with_shared: false })).ok;
+			for (const caller of [t.as("owner"), t.as("outsider"), t.anonymous]) {
+				const response = (await list({ include_subgroups: caller.actor === "owner" ? false : undefined, with_shared: false }, caller)).ok;
 				response.every("a project right in the group", (one) => depthOf(one.path_with_namespace) === 2);
 				t.holds("the group's own is listed", response.pluck("path_with_namespace").includes(t.scene("project")), response);
 			}
@@ -241,7 +244,7 @@ export const projectScope: readonly Rule[] = [
 	}),
 	reading.assumed(
 		"GROUP-315",
-		"A user whose only role is in a subgroup gets no project that they cannot see, and no project twice, whatever parameters they send.",
+		"A user whose only role is in a subgroup gets exactly the projects that they can see, and none twice, whatever parameters they send.",
 		"listGroupProjects",
 		async (t) => {
 			const { full_path: top } = await newGroup(t);
@@ -260,7 +263,14 @@ export const projectScope: readonly Rule[] = [
 					for (const beside of [{}, { with_shared: false }, { visibility: "private" }, { search: "private" }, { order_by: "name", sort: "asc" }]) {
 						const response = (await caller.call("listGroupProjects", { id, ...more, ...beside })).ok;
 						const paths = response.pluck("path_with_namespace");
-						const expected = open.filter((path) => paths.includes(path)).sort();
+						const isIn = (path: string) =>
+							parentOf(path) === id ||
+							("include_subgroups" in more && path.startsWith(`${id}/`)) ||
+							("include_ancestor_groups" in more && id.startsWith(`${parentOf(path)}/`));
+						const isKept = (path: string) => !/public$/.test(path) || !("visibility" in beside || "search" in beside);
+						// The search finds the private ones by name. Which lists have a project that is shared with a group below is open.
+						const isThere = (path: string) => (path === outer ? paths.includes(path) && !("search" in beside) : isIn(path) && isKept(path));
+						const expected = open.filter(isThere).sort();
 						t.same(`the projects of ${id} with ${JSON.stringify({ ...more, ...beside })}`, paths.toSorted(), expected, response);
 					}
 		},
