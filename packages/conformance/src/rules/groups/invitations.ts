@@ -181,16 +181,17 @@ export const invitations: readonly Rule[] = [
 				// Only the list of groups that a group is invited into filters by visibility.
 				const filters = which === "shared" ? visibilities : [];
 				const { caller, username } = await newcomer(t);
-				for (const [index, role] of ["guest", "reporter"].entries()) await join(t, username, { group: made[index]?.full_path }, role);
+				for (const [index, role] of ["guest", "reporter", "planner"].entries()) await join(t, username, { group: made[index]?.full_path }, role);
 				callers.push(caller);
 				for (const [min_access_level, expected] of [
-					[10, [0, 1]],
+					[10, [0, 1, 2]],
+					[15, [1, 2]],
 					[20, [1]],
 					[30, []],
 				] as const)
 					for (const visibility of [undefined, ...filters]) {
 						const left = expected.flatMap((index) => made.slice(index, index + 1)).filter((one) => visibility === undefined || one.visibility === visibility);
-						const response = (await list({ min_access_level, visibility }, caller)).ok;
+						const response = (await list({ min_access_level, visibility, ...(which === "invited" && { relation: ["direct"] }) }, caller)).ok;
 						t.same(`the groups of ${min_access_level}, ${visibility ?? "any"}`, new Set(response.ids), new Set(idsOf(left)), response);
 					}
 				const open = idsOf(made.filter((one) => one.visibility === "public"));
@@ -227,6 +228,7 @@ async function related(t: Context, isDeep = false) {
 			const { full_path: guest } = await newGroup(t);
 			for (const target of into) await invite(t, guest, target);
 		}
+		await invite(t, (await newGroup(t)).full_path, full_path, "2001-01-01");
 	}
 	const entries = (path: string): Promise<number[]> => guestsOf(t, path);
 	const direct = await entries(id);
@@ -239,6 +241,7 @@ async function related(t: Context, isDeep = false) {
 	const stranger = await newUser(t);
 	// It is assumed that the list has both kinds without relation.
 	const open: number[] = [];
+	const known = (await root.list("listInvitedGroups", { id, relation: ["direct", "inherited"] })).is(200).items;
 	for (const query of [{}, { relation: ["direct", "inherited"] }]) open.push(...(await stranger.list("listInvitedGroups", { id, ...query })).is(200).ids);
 	const has = async (query: Params, expected: readonly number[]) => {
 		const theirs = (await stranger.list("listInvitedGroups", { id, ...query })).is(200);
@@ -252,6 +255,23 @@ async function related(t: Context, isDeep = false) {
 		const falling = response.ids.toSorted((a, b) => b - a);
 		t.same(`the groups of ${JSON.stringify(query)}`, falling, descending(expected), response);
 		t.assume("the highest id should be first", falling.join() === response.ids.join(), response);
+		// A search does not widen the relation, nor the other way around.
+		for (const one of new Set([known.find(({ id }) => expected.includes(Number(id))), known.find(({ id }) => !expected.includes(Number(id)))])) {
+			if (!one) continue;
+			const search = String(one.path);
+			const found = (await root.list("listInvitedGroups", { id, ...query, search })).is(200);
+			const matching = known.filter(({ path, name }) => [path, name].some((text) => String(text).toLowerCase().includes(search)));
+			t.same(
+				`the groups of ${JSON.stringify({ ...query, search })}`,
+				descending(found.ids),
+				descending(
+					idsOf(matching)
+						.map(Number)
+						.filter((one) => expected.includes(one)),
+				),
+				found,
+			);
+		}
 	};
 	return { root, has, entries, direct, inherited };
 }

@@ -120,11 +120,12 @@ export const listOrder: readonly Rule[] = [
 	),
 ];
 
-/** Parameters that address two groups in turn: a limit applies to the operation, not to each group. */
+/** Parameters that address two groups in turn: a limit applies to the operation, not to each group or query. */
 const params = (t: Context, operation: OperationId, turn = 0): Params => ({
 	id: t.scene(turn % 2 === 0 ? "group" : "subgroup"),
 	per_page: 1,
 	...(operation === "getGroup" && { with_projects: false }),
+	...(operation === "listInvitedGroups" && turn % 3 === 1 && { relation: ["direct"] }),
 });
 
 /** Sends a request below the limit, and sends it again if it is refused: a proxy may refuse a single request for its own reasons. */
