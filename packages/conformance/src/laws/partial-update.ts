@@ -197,8 +197,8 @@ const partial = (update: Update, row: RestOperation): Rule =>
 				stay(was, after, names, what);
 				before = after;
 			}
-			// Everyone who may change the record may change every field. The actors have their roles only in the scene's group.
-			for (const who of update.of ? [] : enough(row)) {
+			// Everyone who may change the record may change every field. The actors have their roles only in the scene's group, and in a new one.
+			for (const who of update.of && !(update.of === "top-level" && t.given.hasControl) ? [] : enough(row)) {
 				if (who === "anonymous" || !t.hasToken(who) || !(await hasRight(t, who))) continue;
 				const own = all.filter((name) => who === "administrator" || !ofAdministrators.test(name));
 				// Change every field to another value and back.

@@ -69,6 +69,7 @@ const group: Omit<Named, "operation" | "read" | "arrange"> = {
 			{ allowed_to_push: [{ access_level: 40 }], allow_force_push: true },
 		],
 		step_up_auth_required_oauth_provider: [t.scene("step_up_provider"), ""],
+		default_branch: [t.unique("release/2.x"), t.unique("main")],
 		shared_runners_setting: ["disabled_and_overridable", "enabled", "disabled_and_unoverridable"],
 		// These need another record, a top-level group or a file.
 		avatar: [],
@@ -246,7 +247,8 @@ const named: readonly Named[] = [
 				return { caller, at: { id: changed.id }, keep: (changes) => changed.keep(changes) };
 			}
 			const path = t.unique("top");
-			const { id } = await t.given.record("groups", { path, name: path, visibility: "public" });
+			const members = { [t.user("owner").username]: "owner" };
+			const { id } = await t.given.record("groups", { path, name: path, visibility: "public", members });
 			return { caller, at: { id } };
 		},
 		view: { with_projects: false },

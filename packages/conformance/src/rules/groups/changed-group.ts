@@ -151,15 +151,19 @@ export class ChangedGroup {
 		return names.map((name) => above.fields[name]);
 	}
 
-	/** The changes must have no effect here or on the group above. It is assumed that the request succeeds, applies its description and hides the `hidden` fields. */
-	async ignores(changes: Params, caller = this.owner, ...hidden: readonly string[]): Promise<void> {
+	/**
+	 * The changes of this caller, or of both an Owner and an administrator, must have no effect here or on the group above. It is assumed that the
+	 * request succeeds, applies its description and hides the `hidden` fields.
+	 */
+	async ignores(changes: Params, by?: Caller, ...hidden: readonly string[]): Promise<void> {
 		const { t } = this;
 		const description = t.unique("description");
 		const names = Object.keys(changes);
 		const [before, above, row] = [await this.read(), await this.#above(names), await this.#row()];
 		this.keep({ description });
 		// They have no effect in a form or in the query either.
-		for (const as of ["form", "query"] as const) await this.put({ ...changes, description }, caller, { as });
+		for (const as of ["form", "query", "json"] as const) await this.put({ ...changes, description }, by ?? t.as("administrator"), { as });
+		const caller = by ?? this.owner;
 		const response = await this.put({ ...changes, description }, caller);
 		const after = await this.read();
 		const shown = after.field("description");

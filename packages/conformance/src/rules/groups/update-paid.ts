@@ -27,14 +27,14 @@ export const updateMinutes: readonly Rule[] = [
 		paid.change(kept, `${field} is ignored when an Owner who is not an administrator sends it, even if it is invalid.`, "group", async (group, t) => {
 			// A hosted installation also ignores the extra minutes from administrators.
 			await group.change({ [field]: 100 }, t.as("administrator"));
-			for (const one of [group, await ChangedGroup.of(t, "subgroup")]) for (const value of [133, 0, -1]) await one.ignores({ [field]: value });
+			for (const one of [group, await ChangedGroup.of(t, "subgroup")]) for (const value of [133, 0, -1]) await one.ignores({ [field]: value }, one.owner);
 		}),
 	]),
 	accepts(
 		rule,
 		"GROUP-606, GROUP-607",
 		"shared_runners_minutes_limit accepts null, which inherits the installation's limit, and 0, which means unlimited.",
-		each("shared_runners_minutes_limit", 100, null, 0),
+		each("shared_runners_minutes_limit", 100, null, 0, null),
 		minutes,
 	),
 	paid.assumedChange("GROUP-608", "Setting shared_runners_minutes_limit on a subgroup is refused with 400.", "subgroup", async (group, t) => {
@@ -280,6 +280,10 @@ export const updateLocks: readonly Rule[] = [
 				}
 				(await group.put({ [`lock_${setting}`]: false })).ok;
 				t.assume("without the lock the group below has its own setting", (await child.read()).field(setting) === true);
+				// The value and the lock in one request.
+				(await group.put({ [setting]: false, [`lock_${setting}`]: true })).ok;
+				for (const one of all) for (const who of [t.as("guest"), t.anonymous]) (await one.read(who)).has({ [setting]: false });
+				(await group.put({ [`lock_${setting}`]: false })).ok;
 			},
 			{ ...changing, ...options },
 		),
@@ -332,7 +336,7 @@ export const updateElsewhere: readonly Rule[] = [
 	writing.assumedChange("GROUP-676", "max_artifacts_size is ignored when an Owner sends it, even if it is invalid.", "subgroup", async (group, t) => {
 		// Only a bench that restores the group sets one first.
 		if (t.given.hasControl) await group.change({ max_artifacts_size: 2 }, t.as("administrator"));
-		for (const max_artifacts_size of [1, 0]) await group.ignores({ max_artifacts_size });
+		for (const max_artifacts_size of [1, 0]) await group.ignores({ max_artifacts_size }, group.owner);
 	}),
 	writing.assumedChange("GROUP-677", "max_artifacts_size must be greater than 0.", "subgroup", async (group, t) => {
 		for (const max_artifacts_size of [0, -5])

@@ -10,6 +10,7 @@ import {
 	groupsBelow,
 	isInvalid,
 	join,
+	lowerRoles,
 	newcomer,
 	newGroup,
 	notInList,
@@ -28,14 +29,25 @@ const byNumber = ["getGroup", "listSubgroups", "listDescendantGroups", "listGrou
 
 /** What an update accepts and returns. */
 export const updateRules: readonly Rule[] = [
-	writing.assumed("GROUP-489", "The Owner of a subgroup can update the subgroup, but not the group above it.", "updateGroup", async (t) => {
-		if (!t.given.hasControl) t.skip("a user who owns only a subgroup can be created only through the mock's control API");
-		const { caller, username } = await newcomer(t);
-		await join(t, username, { group: t.scene("subgroup") }, "owner");
-		const [above, own] = [await ChangedGroup.of(t, "group"), await ChangedGroup.of(t, "subgroup")];
-		await above.inVain(async () => (await above.put(change(t), caller)).refuses(403, forbidden));
-		await own.accepts(change(t), caller);
-	}),
+	writing.assumed(
+		"GROUP-489",
+		"Lower roles cannot update a group or subgroup. The Owner of a subgroup can update it, but not the group above it.",
+		"updateGroup",
+		async (t) => {
+			const [above, own] = [await ChangedGroup.of(t, "group"), await ChangedGroup.of(t, "subgroup")];
+			for (const group of [above, own, await ChangedGroup.of(t, "leaf_group")])
+				for (const sent of [change(t), { name: t.unique("name"), path: t.unique("path"), visibility: "private" }])
+					await group.inVain(async () => {
+						for (const who of lowerRoles.slice(1)) (await group.put(sent, t.as(who))).refuses(403, forbidden);
+						return (await group.put(sent, t.as("maintainer"))).refuses(403, forbidden);
+					});
+			if (!t.given.hasControl) return;
+			const { caller, username } = await newcomer(t);
+			await join(t, username, { group: t.scene("subgroup") }, "owner");
+			await above.inVain(async () => (await above.put(change(t), caller)).refuses(403, forbidden));
+			await own.accepts(change(t), caller);
+		},
+	),
 	writing.change(
 		"GROUP-496, GROUP-497, CONV-105",
 		"Updating a group returns the record that the caller reads afterwards, with at most 100 entries each in projects and shared_projects.",
@@ -161,9 +173,17 @@ export const updatePlace: readonly Rule[] = [
 		const { ids } = (await t.as("owner").call("listSubgroups", { id: group.id, per_page: 1 })).ok;
 		if (ids[0] !== undefined) await (await ChangedGroup.at(t, ids[0])).accepts({ name: beside.before.name });
 	}),
-	writing.change("GROUP-511", "A group's path can be changed. The response and later reads show the new path.", "leaf_group", async (group, t) => {
-		for (const path of [t.unique("new-path"), t.unique("other_path")]) await group.accepts({ path });
-	}),
+	writing.change(
+		"GROUP-511",
+		"A group's path can be changed. The response and later reads, by the id and by the new path, show it.",
+		"leaf_group",
+		async (group, t) => {
+			for (const path of [t.unique("new-path"), t.unique("other_path")]) {
+				const id = (await group.accepts({ path })).string("full_path");
+				(await t.as("owner").call("getGroup", { id, with_projects: false })).ok.has({ id: group.id, path });
+			}
+		},
+	),
 	writing.assumed(
 		"GROUP-512",
 		"When a group's path changes, all groups and projects below it move too. Former project paths redirect with 301; the former group path returns 404.",
