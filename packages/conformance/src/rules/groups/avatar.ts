@@ -127,6 +127,7 @@ export const avatarUploads: readonly Rule[] = [
 		async (group) => {
 			await pictured(group);
 			for (const name of ["readme.txt", "picture", "vector.svg", "png", "logo.png.exe"]) await isRefused(group, file(name), "file format is not supported");
+			await isRefused(group, new File(["Read me."], "readme.txt", { type: "text/plain" }), "file format is not supported");
 			await shows(group, picture("logo.gif"));
 		},
 	),

@@ -22,9 +22,9 @@ async function revoke(t: Context, token: string, caller: Caller = t.as("owner"),
 const signsIn = (t: Context, token: string): Promise<ApiResponse> => t.bearing(token).call("getCurrentUser");
 
 /** The token must be revoked, be shown with its id and without its text, and no longer sign in. */
-async function isRevoked(t: Context, token: string, fields: Fields = {}): Promise<ApiResponse> {
+async function isRevoked(t: Context, token: string, fields: Fields = {}, id?: string): Promise<ApiResponse> {
 	if (t.given.hasControl) (await signsIn(t, token)).ok;
-	const response = (await revoke(t, token)).ok.has({ revoked: true, ...fields });
+	const response = (await revoke(t, token, undefined, id)).ok.has({ revoked: true, ...fields });
 	if (Object.hasOwn(response.fields, "active")) t.assume("the token is not active", response.field("active") === false, response);
 	// What the response has varies with the kind of token.
 	t.assume("the response has the id of the token", typeof response.fields.id === "number", response);
@@ -90,9 +90,10 @@ export const tokenRefusals: readonly Rule[] = [
 	rule("GROUP-717, GROUP-718", "Revoking a token through a subgroup returns 400, and the token stays active.", "revokeGroupToken", (t) =>
 		inVain(t, async (token) => {
 			const subgroup = t.scene("subgroup");
+			const others = ["throwaway_subgroup_token", "throwaway_personal_token", "group_deploy_token", "group_feed_token"] as const;
 			for (const id of [subgroup, await t.given.groupId(subgroup)])
 				for (const who of ["owner", "administrator"] as const)
-					for (const one of [token, t.scene("throwaway_subgroup_token")]) (await revoke(t, one, t.as(who), id)).refuses(400, notTopLevel);
+					for (const one of [token, ...others.map(t.scene)]) (await revoke(t, one, t.as(who), id)).refuses(400, notTopLevel);
 		}),
 	),
 	rule(
@@ -192,6 +193,9 @@ export const tokenRevocation: readonly Rule[] = [
 		t.assume("the response names the user", response.field("user_id") === member.id && response.field("active") === false, response);
 		(await signsIn(t, text("personal"))).is(401);
 		t.same("how many tokens are revoked", (await t.given.records("tokens", { user_id: member.id })).filter((one) => one.revoked).length, 1, response);
+		// The caller's own token can be revoked, too.
+		await t.given.record("tokens", { user: t.user("owner").username, text: text("own") });
+		await isRevoked(t, text("own"), {}, top);
 		// Members of a group or project below, and of an invited group, count as members.
 		const friends = await newGroup(t);
 		await t.given.record("shares", { group: friends.full_path, into: `${top}/child`, role: "guest" });
