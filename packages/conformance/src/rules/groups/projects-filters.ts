@@ -102,8 +102,9 @@ export const projectFilters: readonly Rule[] = [
 		inScene,
 		async (t, { list }) => {
 			await sharedIds(t);
-			for (const query of [{}, { simple: false }])
-				for (const caller of [t.as("owner"), t.as("outsider"), t.anonymous]) {
+			const others = (await asking(t, list)).at(-1)?.[1] ?? {};
+			for (const query of [{}, { simple: false }, others])
+				for (const caller of "search" in query ? [t.as("owner")] : [t.as("owner"), t.as("outsider"), t.anonymous]) {
 					// Those about pipelines need not be shown to every caller.
 					const there = [...settings, ...added, ...(caller.actor === "owner" ? ofPipelines : [])];
 					const response = (await list(query, caller)).ok;
@@ -170,11 +171,13 @@ export const projectFilters: readonly Rule[] = [
 			const [mine, theirs] = [t.user("developer").username, t.user("owner").username];
 			const lab = await projectLab(t, operation, [
 				{ path: "star", starred_by: [mine] },
-				{ path: "plain", starred_by: [theirs] },
+				{ path: "plain", starred_by: [theirs, t.user("administrator").username] },
 				{ path: "both", starred_by: [theirs, mine] },
 			]);
-			const found = (await lab.list({ starred: true, order_by: "path", sort: "asc" }, own)).ok;
-			t.same("the starred projects", [...new Set(found.pluck("path"))], ["both", "star"], found);
+			for (const caller of [own, t.as("administrator").sudo(t.user("developer").id)]) {
+				const found = (await lab.list({ starred: true, order_by: "path", sort: "asc" }, caller)).ok;
+				t.same("the starred projects", [...new Set(found.pluck("path"))], ["both", "star"], found);
+			}
 			await hasIds(t, "starred=false", (await lab.list({}, own)).ok.ids, lab.list({ starred: false }, own));
 		},
 	),
@@ -270,7 +273,8 @@ async function reaches(t: Context, list: List, operation: "listGroupProjects" | 
 /** Projects whose order by time differs from those by id and by name, in both directions. */
 const changed = [3, 1, 2].map((day) => {
 	const time = `2026-01-0${day}T00:00:00.000Z`;
-	return { name: `Number ${(day % 3) + 1}`, created_at: time, updated_at: time };
+	// The order of the last activities is the opposite one.
+	return { name: `Number ${(day % 3) + 1}`, created_at: time, updated_at: time, last_activity_at: `2026-02-0${4 - day}T00:00:00.000Z` };
 });
 
 /** Two projects of the list: the name of one is the beginning of the name of the other. */

@@ -283,13 +283,12 @@ export const projectScope: readonly Rule[] = [
 		async (t) => {
 			const own = (await t.as("owner").list("listGroupProjects", { id: t.scene("group"), with_shared: false })).ok;
 			const shared = await sharedIds(t);
-			const [group, there] = [await t.given.groupId(t.scene("group")), (await t.as("owner").list("listGroupSharedProjects", { id: t.scene("group") })).ok];
-			for (const { path, shared_with_groups: groups } of there.items)
-				t.holds(
-					`${path} should name the group among those that it is shared with`,
-					Array.isArray(groups) && groups.some((one) => one.group_id === group),
-					there,
-				);
+			for (const place of [t.scene("group"), t.scene("subgroup"), t.scene("leaf_group")]) {
+				const [id, there] = [await t.given.groupId(place), (await t.as("owner").list("listGroupSharedProjects", { id: place })).ok];
+				const names = ({ shared_with_groups: groups }: Fields) => Array.isArray(groups) && groups.some((one) => one.group_id === id);
+				const others = there.items.filter((one) => !names(one)).map(({ path }) => path);
+				t.same(`the projects that do not name ${place} among the groups that they are shared with`, others, [], there);
+			}
 			const isApart = shared.every((id) => !own.ids.includes(id));
 			t.holds("none of the group's own projects is listed", isApart, own);
 			const [{ name, visibility } = {}] = own.items;
