@@ -24,7 +24,7 @@ export const tree: readonly Rule[] = deep.map(({ id, all, direct, here, path, cl
 	const title = "lists for a group the records directly in it and all that it lists for the group's subgroups";
 	return generated(byId(id), { phase: "laws", what: "tree", title, level: "MUST", claims }, async (t) => {
 		const top = t.scene("group");
-		if (t.given.hasControl) await t.given.record("projects", { full_path: `${top}/tree/low/lowest/leaf`, visibility: "public" });
+		if (t.given.hasControl) await t.given.record("projects", { full_path: `${top}/a-tree/low/leaf`, visibility: "public" });
 		// At most this many groups are checked: more would take too long.
 		for (const [caller, most] of [
 			[t.as("administrator"), 12],

@@ -31,7 +31,7 @@ const invite = (t: Context, group: string, into: string, expires_at: string | nu
  * A list of one kind whose groups differ. On the control bench, it is the list of a new group, with a new listed group for each of the given fields.
  * Elsewhere, it has the groups that a guest of the scene's group is invited into, or those that are invited into the scene's subgroup.
  */
-async function arranged(t: Context, kind: Kind, others: readonly Fields[] = visibilities.map((visibility) => ({ visibility }))) {
+async function arranged(t: Context, kind: Kind, others: readonly Fields[] = [...visibilities, "public"].map((visibility) => ({ visibility }))) {
 	const root = await newAdministrator(t);
 	const made: (Fields & { id: number })[] = [];
 	let id: string | number = t.scene("subgroup");
@@ -182,6 +182,12 @@ export const invitations: readonly Rule[] = [
 				const filters = which === "shared" ? visibilities : [];
 				const { caller, username } = await newcomer(t);
 				for (const [index, role] of ["guest", "reporter", "planner"].entries()) await join(t, username, { group: made[index]?.full_path }, role);
+				// A membership that has expired does not count.
+				await join(t, username, { group: made[3]?.full_path, expires_at: "2001-01-01" }, "owner");
+				for (const sort of which === "shared" ? (["asc", "desc"] as const) : []) {
+					const ids = idsOf(made.slice(0, 3).toSorted((a, b) => (sort === "asc" ? a.id - b.id : b.id - a.id)));
+					await hasIds(t, `the groups by id, ${sort}`, ids, list({ min_access_level: 10, order_by: "id", sort }, caller));
+				}
 				callers.push(caller);
 				for (const [min_access_level, expected] of [
 					[10, [0, 1, 2]],
@@ -194,7 +200,7 @@ export const invitations: readonly Rule[] = [
 						const response = (await list({ min_access_level, visibility, ...(which === "invited" && { relation: ["direct"] }) }, caller)).ok;
 						t.same(`the groups of ${min_access_level}, ${visibility ?? "any"}`, new Set(response.ids), new Set(idsOf(left)), response);
 					}
-				const open = idsOf(made.filter((one) => one.visibility === "public"));
+				const open = idsOf((await list()).ok.items.filter((one) => one.visibility === "public"));
 				await hasIds(t, "the groups without credentials", open, list({ min_access_level: 20 }, t.anonymous));
 				for (const visibility of filters)
 					await hasIds(t, `the ${visibility} groups without credentials`, visibility === "public" ? open : [], list({ visibility }, t.anonymous));
