@@ -27,11 +27,14 @@ const guestOf = async (t: Context): Promise<number> => (await guestsOf(t, t.scen
 const invite = (t: Context, group: string, into: string, expires_at: string | null = null) =>
 	t.given.record("shares", { group, into, role: "developer", expires_at });
 
+/** Fields of groups whose order by name is the opposite of that by id. */
+const named = (t: Context): Fields[] => [...visibilities, "public"].map((visibility, index) => ({ visibility, name: `${9 - index} ${t.unique("name")}` }));
+
 /**
  * A list of one kind whose groups differ. On the control bench, it is the list of a new group, with a new listed group for each of the given fields.
  * Elsewhere, it has the groups that a guest of the scene's group is invited into, or those that are invited into the scene's subgroup.
  */
-async function arranged(t: Context, kind: Kind, others: readonly Fields[] = [...visibilities, "public"].map((visibility) => ({ visibility }))) {
+async function arranged(t: Context, kind: Kind, others: readonly Fields[] = named(t)) {
 	const root = await newAdministrator(t);
 	const made: (Fields & { id: number })[] = [];
 	let id: string | number = t.scene("subgroup");
