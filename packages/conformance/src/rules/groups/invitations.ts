@@ -187,7 +187,8 @@ export const invitations: readonly Rule[] = [
 				for (const [index, role] of ["guest", "reporter", "planner"].entries()) await join(t, username, { group: made[index]?.full_path }, role);
 				// A membership that has expired does not count.
 				await join(t, username, { group: made[3]?.full_path, expires_at: "2001-01-01" }, "owner");
-				for (const sort of which === "shared" ? (["asc", "desc"] as const) : []) {
+				const sorts = which === "shared" ? (["asc", "desc"] as const) : [];
+				for (const sort of sorts) {
 					const ids = idsOf(made.slice(0, 3).toSorted((a, b) => (sort === "asc" ? a.id - b.id : b.id - a.id)));
 					await hasIds(t, `the groups by id, ${sort}`, ids, list({ min_access_level: 10, order_by: "id", sort }, caller));
 				}
