@@ -74,7 +74,7 @@ export const onePerName = Object.values(Object.fromEntries(choices.toReversed().
 const switches = choices.filter((one) => Object.values(one).includes(true));
 /** A caller who may send these parameters: with_custom_attributes may be refused to all but administrators. */
 export const senderOf = (t: Context, form: Params): Caller => t.as(Object.hasOwn(form, "with_custom_attributes") ? "administrator" : "owner");
-/** Those of the parameters that the list of shared projects has as well. */
+/** Returns the parameters that the list of shared projects also has. */
 export const ofShared = (form: Params): Params =>
 	Object.fromEntries(Object.entries(form).filter(([name]) => byId("listGroupSharedProjects").parameters.some((one) => one.name === name)));
 
