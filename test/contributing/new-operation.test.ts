@@ -59,7 +59,7 @@ const append = (addition: string) => (text: string) => `${text.trimEnd()}\n${add
 const operation = `pipelineAge:
   parameters:
     - $ref: "../common.yaml#/parameters/ProjectId"
-    - { name: pipeline_id, in: path, required: true, description: "The pipeline - its number over all projects, not the one within the project.", schema: { type: integer } }
+    - { name: pipeline_id, in: path, required: true, description: "The number of the pipeline, unique across all projects.", schema: { type: integer } }
     - $ref: "../common.yaml#/parameters/Sudo"
   get:
     operationId: getPipelineAge
