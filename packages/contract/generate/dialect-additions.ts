@@ -128,15 +128,15 @@ export function rowsFile(
 import type { OperationRow } from "../../operation-row";
 import type { OperationId } from "../operations";
 
-/** Where ${product} ${release} differs from the specification's table of operations: parts of rows that take the place of its own. */
+/** How ${product} ${release} differs from the specification's table of operations: parts of rows that replace the original ones. */
 export const ${name}Rows: { readonly [id in OperationId]?: Partial<OperationRow> } = {
 ${rows.join("\n")}
 };
 
-/** The fields that the specification requires in some record, and ${product} ${release} leaves out there. */
+/** Fields that the specification requires in a record, but that ${product} ${release} leaves out. */
 export const ${name}Omits: readonly string[] = ${JSON.stringify([...new Set(omits)])};
 
-/** The parameters that ${product} ${release} has and the specification lacks, by operation. */
+/** The parameters that ${product} ${release} adds to the specification, by operation. */
 export interface ${title}Parameters {
 ${types.join("\n")}
 }

@@ -179,7 +179,7 @@ export async function dialectFiles(name: string, document: Document, sdl: string
 
 import type { Dialect } from "../../dialect/dialect";
 
-/** What ${source.product} ${source.release} calls by another name than the specification. */
+/** The names in ${source.product} ${source.release} that differ from the specification. */
 export const ${name}: Dialect = ${JSON.stringify(dialect, null, "\t")};
 `,
 		rows: rowsFile(source, model, await readOwnModel(theirs), `// ${banner}`),

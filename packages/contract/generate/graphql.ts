@@ -44,10 +44,10 @@ function costsModule(schema: GraphQLSchema): string {
 	}
 	return `${banner}
 
-/** Of each type the fields that are of a type themselves, with that type. */
+/** The fields of each type that have an object type themselves, with that type. */
 export const typeBelow: { readonly [type: string]: { readonly [field: string]: string } } = ${JSON.stringify(types)};
 
-/** What a field costs itself, by type and name, where that is not 1. */
+/** The cost of each field by type and name, if it is not 1. */
 export const weights: { readonly [field: string]: number } = ${JSON.stringify(weights)};
 `;
 }

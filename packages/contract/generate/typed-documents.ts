@@ -71,9 +71,9 @@ function withOwnClass(generated: string, classFrom: string): string {
 			.replace(/, \{"fragmentName":"\w+"\}\)/g, ")")
 			// Bundlers remove an unused document only if they know that its constructor has no side effects.
 			.replaceAll("= new TypedDocumentString(", "= /* @__PURE__ */ new TypedDocumentString(")
-			.replace(/^export type (\w+?)(?:Query|Mutation)Variables =/gm, "/** What {@link $1Document} takes. */\n$&")
-			.replace(/^export type (\w+?)(?:Query|Mutation) =/gm, "/** What {@link $1Document} returns. */\n$&")
-			.replace(/^export type (\w+)Fragment =/gm, "/** What the fragment {@link $1FragmentDoc} gives. */\n$&")
+			.replace(/^export type (\w+?)(?:Query|Mutation)Variables =/gm, "/** The variables of {@link $1Document}. */\n$&")
+			.replace(/^export type (\w+?)(?:Query|Mutation) =/gm, "/** The result of {@link $1Document}. */\n$&")
+			.replace(/^export type (\w+)Fragment =/gm, "/** The fields of the fragment {@link $1FragmentDoc}. */\n$&")
 			.replace(/^export const (\w+)FragmentDoc =/gm, "/** The fragment `$1`. */\n$&")
 			.replace(/^export const (\w+)Document =/gm, "/** The operation `$1` as a typed document. */\n$&")
 	);

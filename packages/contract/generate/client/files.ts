@@ -47,7 +47,7 @@ export function clientFiles(model: Model, layout: ClientLayout): Map<string, str
 			.map(({ docs, member }) => `${docs}\t${member}`);
 		for (const { action, name, params } of helpers.filter((one) => one.resource === resource))
 			members.push(
-				`\t/** As {@link ${name}}. */\n\t${action}(params: ${params}, options?: Parameters<typeof ${name}>[2]): ReturnType<typeof ${name}>;`,
+				`\t/** The same as {@link ${name}}. */\n\t${action}(params: ${params}, options?: Parameters<typeof ${name}>[2]): ReturnType<typeof ${name}>;`,
 			);
 		return `/** Methods of \`${resource}\`. */\nexport interface ${pascal(resource)} {\n${members.join("\n")}\n}\n`;
 	});
@@ -79,7 +79,7 @@ ${reads.join("\n")}
 }
 
 ${tables.join("\n")}
-/** All of them. */
+/** All resources. */
 export const resources = {
 ${resources.map((resource) => `\t${resource},`).join("\n")}
 };
