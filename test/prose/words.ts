@@ -22,7 +22,7 @@ const words: readonly Word[] = [
 	{ pattern: /\b(?:is|was|are) asked\b/gi, instead: "gets a request" },
 	{ pattern: /\bof which\b/gi, instead: "whose, that … of" },
 	{ pattern: /\ball else\b/gi, instead: "everything else" },
-	{ pattern: /\b(?:nobody but|whomever)\b/gi, instead: "only, anyone" },
+	{ pattern: /\b(?:nobody but|who(?:m)?ever)\b/gi, instead: "only, anyone" },
 	{ pattern: /\bkeeps? the contract\b/gi, instead: "conforms" },
 ];
 
