@@ -13,25 +13,25 @@ export type ApproveInput = {
   projectPath: string | number;
 };
 
-/** What the fragment {@link ApprovalPartsFragmentDoc} gives. */
+/** The fields of the fragment {@link ApprovalPartsFragmentDoc}. */
 export type ApprovalPartsFragment = { id: string, comment: string | null, state: ApprovalState, weight: unknown, user: { username: string } };
 
-/** What {@link ProjectApprovalsDocument} takes. */
+/** The variables of {@link ProjectApprovalsDocument}. */
 export type ProjectApprovalsQueryVariables = Exact<{
   fullPath: string | number;
 }>;
 
 
-/** What {@link ProjectApprovalsDocument} returns. */
+/** The result of {@link ProjectApprovalsDocument}. */
 export type ProjectApprovalsQuery = { project: { name: string, approvals: Array<{ id: string, comment: string | null, state: ApprovalState, weight: unknown, user: { username: string } }> } | null };
 
-/** What {@link ApproveDocument} takes. */
+/** The variables of {@link ApproveDocument}. */
 export type ApproveMutationVariables = Exact<{
   input: ApproveInput;
 }>;
 
 
-/** What {@link ApproveDocument} returns. */
+/** The result of {@link ApproveDocument}. */
 export type ApproveMutation = { approve: { errors: Array<string>, approval: { id: string, comment: string | null, state: ApprovalState, weight: unknown, user: { username: string } } | null } | null };
 
 /** The fragment `ApprovalParts`. */

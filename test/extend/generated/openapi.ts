@@ -167,7 +167,7 @@ export interface components {
         };
     };
     responses: {
-        /** @description There is no such record, or the caller may not see it. */
+        /** @description The record does not exist, or the caller may not see it. */
         NotFound: {
             headers: {
                 [name: string]: unknown;
@@ -200,10 +200,10 @@ export interface ApprovalRule extends Schema<"ApprovalRule"> {}
 export interface RuleChange extends Schema<"RuleChange"> {}
 /** That someone approves a merge request. */
 export interface Approval extends Schema<"Approval"> {}
-/** A refusal, in one of two families: `message` for what the application refuses (text, field → texts, or a list of texts), `error` for what parameter checks, routing and token checks refuse. */
+/** An error response, in one of two forms: `message` for errors of the application (a text, field → texts, or a list of texts), `error` for errors of parameter checks, routing and token checks. */
 export type ErrorBody = components['schemas']['ErrorBody'];
 export type ApprovalList = components['schemas']['ApprovalList'];
-/** What everyone sees of an account. */
+/** The fields of an account that everyone sees. */
 export type UserBasic = components['schemas']['UserBasic'];
 export interface CreateApprovalRuleBody extends Schema<"CreateApprovalRuleBody"> {}
 export interface UpdateApprovalRuleBody extends Schema<"UpdateApprovalRuleBody"> {}

@@ -132,7 +132,7 @@ approve #approveMergeRequest ^/projects/{id}/merge_requests/{merge_request_iid}/
 list whole`,
 };
 
-/** All of them. */
+/** All resources. */
 export const resources = {
 	approvalRules,
 	mergeRequestApprovals,

@@ -14,32 +14,32 @@ import type { Upload } from "../calls/uploads";
 
 /** Parameters of {@link listIssueNotes}. */
 export interface ListIssueNotesParams {
-	/** The project - its number, or its full path (`acme/web`). */
+	/** The number of the project, or its full path with percent-encoded slashes (`acme%2Fweb`). */
 	id: number | string;
-	/** The issue - its number within the project. */
+	/** The number of the issue within the project. */
 	issue_iid: number;
 	/**
-	 * Direction; `desc` by default.
+	 * The sort direction. Defaults to `desc`.
 	 * @default "desc"
 	 */
 	sort?: "asc" | "desc" | undefined;
 	/**
-	 * What to sort by; `created_at` by default. Notes of the same time come by number.
+	 * The field to sort by. Defaults to `created_at`. Notes with the same time are sorted by number.
 	 * @default "created_at"
 	 */
 	order_by?: "created_at" | "updated_at" | undefined;
 	/**
-	 * `only_comments` leaves out what the platform wrote, `only_activity` leaves out everything else; `all_notes` is the default.
+	 * `only_comments` leaves out system notes, `only_activity` returns only system notes. Defaults to `all_notes`.
 	 * @default "all_notes"
 	 */
 	activity_filter?: "all_notes" | "only_comments" | "only_activity" | undefined;
 	/**
-	 * Which page, from 1. A value below 1 is read as 1.
+	 * The page number, starting at 1. A value below 1 means 1.
 	 * @default 1
 	 */
 	page?: number | undefined;
 	/**
-	 * Records on a page, 20 by default and 100 at most; a larger value is read as 100.
+	 * The number of records per page. Defaults to 20; at most 100. A larger value means 100.
 	 * @default 20
 	 */
 	per_page?: number | undefined;
@@ -49,12 +49,12 @@ const listIssueNotesRoute = /* @__PURE__ */ route("listIssueNotes GET /projects/
 
 /**
  * Lists the notes on an issue.
- * Comments and the notes that the platform wrote itself, newest first unless sorted otherwise. Notes that the caller may
- * not read are left out before the pages are cut. Internal notes are left out for callers below reporter. Changes of
- * state, labels and milestone are recorded elsewhere and give no note.
+ * Returns comments and system notes (those that the platform wrote), by default the newest first. Notes that the caller may
+ * not read are left out before pagination. Only callers with at least the Reporter role get internal notes. Changes of
+ * state, labels and milestone do not create notes; they are recorded elsewhere.
  *
- * For any signed-in user who may read the issue: guests of a private project, everyone on a public or internal one. A
- * confidential issue is hidden (404) from callers below reporter who are neither its author nor its assignee.
+ * Requires permission to read the issue: at least the Guest role in a private project, any signed-in user in a public or
+ * internal project. A confidential issue returns 404 to callers below the Reporter role, except its author and assignees.
  *
  * For everyone signed in who may see the project.
  *
@@ -70,24 +70,24 @@ export function listIssueNotes(client: Connection, params: ListIssueNotesParams,
 
 /** Parameters of {@link createIssueNote}. */
 export interface CreateIssueNoteParams {
-	/** The project - its number, or its full path (`acme/web`). */
+	/** The number of the project, or its full path with percent-encoded slashes (`acme%2Fweb`). */
 	id: number | string;
-	/** The issue - its number within the project. */
+	/** The number of the issue within the project. */
 	issue_iid: number;
-	/** Text (Markdown), up to 1,000,000 characters; not blank. Lines that begin with a slash may be quick actions. */
+	/** The text (Markdown), at most 1,000,000 characters, not blank. Lines that begin with a slash may be quick actions. */
 	body: string;
 	/**
-	 * Former name of `internal`; without effect where `internal` is sent as well.
+	 * The older name of `internal`; ignored if you also send `internal`.
 	 * @default false
 	 * @deprecated Use internal. To be removed in 16.0.
 	 */
 	confidential?: boolean | undefined;
 	/**
-	 * Whether only reporters and above may read the note; false by default. Overrides `confidential`. Ignored when the caller is below reporter.
+	 * Whether reading the note requires at least the Reporter role. Defaults to false. Overrides `confidential`. Ignored if the caller does not have that role.
 	 * @default false
 	 */
 	internal?: boolean | undefined;
-	/** When the note was written; the time of the request by default. Must lie after 1970-01-01. For administrators and owners of the project or group, ignored from others. */
+	/** When the note was written. Defaults to the time of the request. Must be after 1970-01-01. For administrators and owners of the project or group; ignored for others. */
 	created_at?: string | Date | undefined;
 }
 
@@ -95,21 +95,20 @@ const createIssueNoteRoute = /* @__PURE__ */ route("createIssueNote POST /projec
 
 /**
  * Writes a note on an issue.
- * The author is the caller. Lines that begin with a slash may be quick actions: they are carried out and taken out of
- * the text. A body that holds nothing else stores no note and returns 202 with what was done, or 400 when none applied.
- * A body that is only an emoji gives an ordinary note. The issue takes at most 5,000 notes. Notes of all kinds share one
- * budget a minute.
+ * The author is the caller. Lines that begin with a slash may be quick actions: they are executed and removed from the text.
+ * A body with only quick actions stores no note and returns 202 with a summary, or 400 if none applied. A body with only an
+ * emoji creates an ordinary note. An issue can have at most 5,000 notes. Notes of all kinds share one rate limit per minute.
  *
- * For any signed-in user who may read the issue: guests of a private project, everyone on a public or internal one. A
- * confidential issue is hidden (404) from callers below reporter who are neither its author nor its assignee. Where the
- * discussion is locked, only members of the project may write (403).
+ * Requires permission to read the issue: at least the Guest role in a private project, any signed-in user in a public or
+ * internal project. A confidential issue returns 404 to callers below the Reporter role, except its author and assignees. If
+ * the discussion is locked, only members of the project may write; others get 403.
  *
  * For everyone signed in who may see the project.
  *
  * `POST /projects/{id}/issues/{issue_iid}/notes`
  *
  * Refused with 400, 401, 403, 404 as usual.
- * - 429: A limit on this operation was passed. The request had no effect.
+ * - 429: The request exceeds a rate limit of this operation. It had no effect.
  * @example
  * await createIssueNote(connection, { id: "acme/web", issue_iid: 7, body: "Looks good." });
  */
@@ -119,11 +118,11 @@ export function createIssueNote(client: Connection, params: CreateIssueNoteParam
 
 /** Parameters of {@link getIssueNote}. */
 export interface GetIssueNoteParams {
-	/** The project - its number, or its full path (`acme/web`). */
+	/** The number of the project, or its full path with percent-encoded slashes (`acme%2Fweb`). */
 	id: number | string;
-	/** The issue - its number within the project. */
+	/** The number of the issue within the project. */
 	issue_iid: number;
-	/** The note. It must belong to the parent in the path. */
+	/** The number of the note. It must belong to the parent in the path. */
 	note_id: number;
 }
 
@@ -131,10 +130,10 @@ const getIssueNoteRoute = /* @__PURE__ */ route("getIssueNote GET /projects/{id}
 
 /**
  * Reads a note on an issue.
- * The same record as in the list. A note that the caller may not read returns 404.
+ * Returns the same record as the list. A note that the caller may not read returns 404.
  *
- * For any signed-in user who may read the issue: guests of a private project, everyone on a public or internal one. A
- * confidential issue is hidden (404) from callers below reporter who are neither its author nor its assignee.
+ * Requires permission to read the issue: at least the Guest role in a private project, any signed-in user in a public or
+ * internal project. A confidential issue returns 404 to callers below the Reporter role, except its author and assignees.
  *
  * For everyone signed in who may see the project.
  *
@@ -150,16 +149,16 @@ export function getIssueNote(client: Connection, params: GetIssueNoteParams, opt
 
 /** Parameters of {@link updateIssueNote}. */
 export interface UpdateIssueNoteParams {
-	/** The project - its number, or its full path (`acme/web`). */
+	/** The number of the project, or its full path with percent-encoded slashes (`acme%2Fweb`). */
 	id: number | string;
-	/** The issue - its number within the project. */
+	/** The number of the issue within the project. */
 	issue_iid: number;
-	/** The note. It must belong to the parent in the path. */
+	/** The number of the note. It must belong to the parent in the path. */
 	note_id: number;
-	/** New text (Markdown), 1 to 1,000,000 characters. Left out, the note stays as it is. */
+	/** The new text (Markdown), 1 to 1,000,000 characters. If you leave it out, the note does not change. */
 	body?: string | undefined;
 	/**
-	 * Only the value that the note already has is accepted; another returns 400.
+	 * Must be the value that the note already has; any other value returns 400.
 	 * @deprecated Use internal. To be removed in a future release.
 	 */
 	confidential?: boolean | undefined;
@@ -169,11 +168,11 @@ const updateIssueNoteRoute = /* @__PURE__ */ route("updateIssueNote PUT /project
 
 /**
  * Changes a note on an issue.
- * The author stays the same; an identical text changes nothing. Without a body the note stays as it is. A body that
- * holds quick actions only is carried out, deletes the note and returns 202.
+ * The author stays the same. Without a body, or with an identical one, the note does not change. If the body contains only
+ * quick actions, they are executed, the note is deleted, and the response is 202.
  *
- * For the note's author, for maintainers and owners of the project and for administrators. Notes that the platform wrote
- * return 403 to everyone. Where the discussion is locked, an author who is not a member gets 403 too.
+ * The caller must be the note's author, have at least the Maintainer role in the project, or be an administrator. System
+ * notes return 403 to everyone. If the discussion is locked, an author who is not a member also gets 403.
  *
  * Least role: maintainer of the project, or author.
  *
@@ -189,11 +188,11 @@ export function updateIssueNote(client: Connection, params: UpdateIssueNoteParam
 
 /** Parameters of {@link deleteIssueNote}. */
 export interface DeleteIssueNoteParams {
-	/** The project - its number, or its full path (`acme/web`). */
+	/** The number of the project, or its full path with percent-encoded slashes (`acme%2Fweb`). */
 	id: number | string;
-	/** The issue - its number within the project. */
+	/** The number of the issue within the project. */
 	issue_iid: number;
-	/** The note. It must belong to the parent in the path. */
+	/** The number of the note. It must belong to the parent in the path. */
 	note_id: number;
 }
 
@@ -201,10 +200,10 @@ const deleteIssueNoteRoute = /* @__PURE__ */ route("deleteIssueNote DELETE /proj
 
 /**
  * Deletes a note on an issue.
- * A deleted note cannot be brought back.
+ * A deleted note cannot be restored.
  *
- * For the note's author, for maintainers and owners of the project and for administrators. Notes that the platform wrote
- * return 403 to everyone. Where the discussion is locked, an author who is not a member gets 403 too.
+ * The caller must be the note's author, have at least the Maintainer role in the project, or be an administrator. System
+ * notes return 403 to everyone. If the discussion is locked, an author who is not a member also gets 403.
  *
  * Least role: maintainer of the project, or author.
  *
@@ -221,27 +220,27 @@ export function deleteIssueNote(client: Connection, params: DeleteIssueNoteParam
 
 /** Parameters of {@link listProjectSnippetNotes}. */
 export interface ListProjectSnippetNotesParams {
-	/** The project - its number, or its full path (`acme/web`). */
+	/** The number of the project, or its full path with percent-encoded slashes (`acme%2Fweb`). */
 	id: number | string;
-	/** The snippet - its number over the whole installation. Personal snippets return 404. */
+	/** The number of the snippet, unique in the whole installation. Personal snippets return 404. */
 	snippet_id: number;
 	/**
-	 * Direction; `desc` by default.
+	 * The sort direction. Defaults to `desc`.
 	 * @default "desc"
 	 */
 	sort?: "asc" | "desc" | undefined;
 	/**
-	 * What to sort by; `created_at` by default. Notes of the same time come by number.
+	 * The field to sort by. Defaults to `created_at`. Notes with the same time are sorted by number.
 	 * @default "created_at"
 	 */
 	order_by?: "created_at" | "updated_at" | undefined;
 	/**
-	 * Which page, from 1. A value below 1 is read as 1.
+	 * The page number, starting at 1. A value below 1 means 1.
 	 * @default 1
 	 */
 	page?: number | undefined;
 	/**
-	 * Records on a page, 20 by default and 100 at most; a larger value is read as 100.
+	 * The number of records per page. Defaults to 20; at most 100. A larger value means 100.
 	 * @default 20
 	 */
 	per_page?: number | undefined;
@@ -251,10 +250,10 @@ const listProjectSnippetNotesRoute = /* @__PURE__ */ route("listProjectSnippetNo
 
 /**
  * Lists the notes on a project's snippet.
- * Comments and the notes that the platform wrote itself, newest first unless sorted otherwise. Notes that the caller may
- * not read are left out before the pages are cut.
+ * Returns comments and system notes (those that the platform wrote), by default the newest first. Notes that the caller may
+ * not read are left out before pagination.
  *
- * For any signed-in user who may read the snippet. Personal snippets are not served.
+ * Requires a signed-in user with permission to read the snippet. Personal snippets are not supported.
  *
  * For everyone signed in who may see the project.
  *
@@ -270,13 +269,13 @@ export function listProjectSnippetNotes(client: Connection, params: ListProjectS
 
 /** Parameters of {@link createProjectSnippetNote}. */
 export interface CreateProjectSnippetNoteParams {
-	/** The project - its number, or its full path (`acme/web`). */
+	/** The number of the project, or its full path with percent-encoded slashes (`acme%2Fweb`). */
 	id: number | string;
-	/** The snippet - its number over the whole installation. Personal snippets return 404. */
+	/** The number of the snippet, unique in the whole installation. Personal snippets return 404. */
 	snippet_id: number;
-	/** Text (Markdown), up to 1,000,000 characters; not blank. */
+	/** The text (Markdown), at most 1,000,000 characters, not blank. */
 	body: string;
-	/** When the note was written; the time of the request by default. For administrators and owners of the project or group, ignored from others. */
+	/** When the note was written. Defaults to the time of the request. For administrators and owners of the project or group; ignored for others. */
 	created_at?: string | Date | undefined;
 }
 
@@ -284,17 +283,17 @@ const createProjectSnippetNoteRoute = /* @__PURE__ */ route("createProjectSnippe
 
 /**
  * Writes a note on a project's snippet.
- * The author is the caller. Quick actions are not carried out here: such lines stay text. A body that is only an emoji
- * gives an ordinary note. The snippet takes at most 5,000 notes. Notes of all kinds share one budget a minute.
+ * The author is the caller. Quick actions are not executed here; such lines stay in the text. A body with only an emoji
+ * creates an ordinary note. A snippet can have at most 5,000 notes. Notes of all kinds share one rate limit per minute.
  *
- * For any signed-in user who may read the snippet. Personal snippets are not served.
+ * Requires a signed-in user with permission to read the snippet. Personal snippets are not supported.
  *
  * For everyone signed in who may see the project.
  *
  * `POST /projects/{id}/snippets/{snippet_id}/notes`
  *
  * Refused with 400, 401, 403, 404 as usual.
- * - 429: A limit on this operation was passed. The request had no effect.
+ * - 429: The request exceeds a rate limit of this operation. It had no effect.
  * @example
  * await createProjectSnippetNote(connection, { id: "acme/web", snippet_id: 7, body: "Looks good." });
  */
@@ -304,11 +303,11 @@ export function createProjectSnippetNote(client: Connection, params: CreateProje
 
 /** Parameters of {@link getProjectSnippetNote}. */
 export interface GetProjectSnippetNoteParams {
-	/** The project - its number, or its full path (`acme/web`). */
+	/** The number of the project, or its full path with percent-encoded slashes (`acme%2Fweb`). */
 	id: number | string;
-	/** The snippet - its number over the whole installation. Personal snippets return 404. */
+	/** The number of the snippet, unique in the whole installation. Personal snippets return 404. */
 	snippet_id: number;
-	/** The note. It must belong to the parent in the path. */
+	/** The number of the note. It must belong to the parent in the path. */
 	note_id: number;
 }
 
@@ -316,9 +315,9 @@ const getProjectSnippetNoteRoute = /* @__PURE__ */ route("getProjectSnippetNote 
 
 /**
  * Reads a note on a project's snippet.
- * The same record as in the list. A note that the caller may not read returns 404.
+ * Returns the same record as the list. A note that the caller may not read returns 404.
  *
- * For any signed-in user who may read the snippet. Personal snippets are not served.
+ * Requires a signed-in user with permission to read the snippet. Personal snippets are not supported.
  *
  * For everyone signed in who may see the project.
  *
@@ -334,13 +333,13 @@ export function getProjectSnippetNote(client: Connection, params: GetProjectSnip
 
 /** Parameters of {@link updateProjectSnippetNote}. */
 export interface UpdateProjectSnippetNoteParams {
-	/** The project - its number, or its full path (`acme/web`). */
+	/** The number of the project, or its full path with percent-encoded slashes (`acme%2Fweb`). */
 	id: number | string;
-	/** The snippet - its number over the whole installation. Personal snippets return 404. */
+	/** The number of the snippet, unique in the whole installation. Personal snippets return 404. */
 	snippet_id: number;
-	/** The note. It must belong to the parent in the path. */
+	/** The number of the note. It must belong to the parent in the path. */
 	note_id: number;
-	/** New text (Markdown), 1 to 1,000,000 characters. */
+	/** The new text (Markdown), 1 to 1,000,000 characters. */
 	body: string;
 }
 
@@ -348,10 +347,10 @@ const updateProjectSnippetNoteRoute = /* @__PURE__ */ route("updateProjectSnippe
 
 /**
  * Changes a note on a project's snippet.
- * The author stays the same; an identical text changes nothing.
+ * The author stays the same. With an identical body the note does not change.
  *
- * For the note's author, for maintainers and owners of the project and for administrators. Notes that the platform wrote
- * return 403 to everyone.
+ * The caller must be the note's author, have at least the Maintainer role in the project, or be an administrator. System
+ * notes return 403 to everyone.
  *
  * Least role: maintainer of the project, or author.
  *
@@ -367,11 +366,11 @@ export function updateProjectSnippetNote(client: Connection, params: UpdateProje
 
 /** Parameters of {@link deleteProjectSnippetNote}. */
 export interface DeleteProjectSnippetNoteParams {
-	/** The project - its number, or its full path (`acme/web`). */
+	/** The number of the project, or its full path with percent-encoded slashes (`acme%2Fweb`). */
 	id: number | string;
-	/** The snippet - its number over the whole installation. Personal snippets return 404. */
+	/** The number of the snippet, unique in the whole installation. Personal snippets return 404. */
 	snippet_id: number;
-	/** The note. It must belong to the parent in the path. */
+	/** The number of the note. It must belong to the parent in the path. */
 	note_id: number;
 }
 
@@ -379,10 +378,10 @@ const deleteProjectSnippetNoteRoute = /* @__PURE__ */ route("deleteProjectSnippe
 
 /**
  * Deletes a note on a project's snippet.
- * A deleted note cannot be brought back.
+ * A deleted note cannot be restored.
  *
- * For the note's author, for maintainers and owners of the project and for administrators. Notes that the platform wrote
- * return 403 to everyone.
+ * The caller must be the note's author, have at least the Maintainer role in the project, or be an administrator. System
+ * notes return 403 to everyone.
  *
  * Least role: maintainer of the project, or author.
  *
@@ -399,27 +398,27 @@ export function deleteProjectSnippetNote(client: Connection, params: DeleteProje
 
 /** Parameters of {@link listMergeRequestNotes}. */
 export interface ListMergeRequestNotesParams {
-	/** The project - its number, or its full path (`acme/web`). */
+	/** The number of the project, or its full path with percent-encoded slashes (`acme%2Fweb`). */
 	id: number | string;
-	/** The merge request - its number within the project. */
+	/** The number of the merge request within the project. */
 	merge_request_iid: number;
 	/**
-	 * Direction; `desc` by default.
+	 * The sort direction. Defaults to `desc`.
 	 * @default "desc"
 	 */
 	sort?: "asc" | "desc" | undefined;
 	/**
-	 * What to sort by; `created_at` by default. Notes of the same time come by number.
+	 * The field to sort by. Defaults to `created_at`. Notes with the same time are sorted by number.
 	 * @default "created_at"
 	 */
 	order_by?: "created_at" | "updated_at" | undefined;
 	/**
-	 * Which page, from 1. A value below 1 is read as 1.
+	 * The page number, starting at 1. A value below 1 means 1.
 	 * @default 1
 	 */
 	page?: number | undefined;
 	/**
-	 * Records on a page, 20 by default and 100 at most; a larger value is read as 100.
+	 * The number of records per page. Defaults to 20; at most 100. A larger value means 100.
 	 * @default 20
 	 */
 	per_page?: number | undefined;
@@ -429,10 +428,10 @@ const listMergeRequestNotesRoute = /* @__PURE__ */ route("listMergeRequestNotes 
 
 /**
  * Lists the notes on a merge request.
- * Comments and the notes that the platform wrote itself, newest first unless sorted otherwise. Notes that the caller may
- * not read are left out before the pages are cut. Internal notes are left out for callers below reporter.
+ * Returns comments and system notes (those that the platform wrote), by default the newest first. Notes that the caller may
+ * not read are left out before pagination. Only callers with at least the Reporter role get internal notes.
  *
- * For any signed-in user who may read the merge request; in a private project that takes more than a guest (404).
+ * Requires a signed-in user with permission to read the merge request. In a private project, guests get 404.
  *
  * For everyone signed in who may see the project.
  *
@@ -448,20 +447,20 @@ export function listMergeRequestNotes(client: Connection, params: ListMergeReque
 
 /** Parameters of {@link createMergeRequestNote}. */
 export interface CreateMergeRequestNoteParams {
-	/** The project - its number, or its full path (`acme/web`). */
+	/** The number of the project, or its full path with percent-encoded slashes (`acme%2Fweb`). */
 	id: number | string;
-	/** The merge request - its number within the project. */
+	/** The number of the merge request within the project. */
 	merge_request_iid: number;
-	/** Text (Markdown), up to 1,000,000 characters; not blank. Lines that begin with a slash may be quick actions. */
+	/** The text (Markdown), at most 1,000,000 characters, not blank. Lines that begin with a slash may be quick actions. */
 	body: string;
 	/**
-	 * Whether only reporters and above may read the note; false by default. Ignored when the caller is below reporter.
+	 * Whether reading the note requires at least the Reporter role. Defaults to false. Ignored if the caller does not have that role.
 	 * @default false
 	 */
 	internal?: boolean | undefined;
-	/** When the note was written; the time of the request by default. For administrators and owners of the project or group, ignored from others. */
+	/** When the note was written. Defaults to the time of the request. For administrators and owners of the project or group; ignored for others. */
 	created_at?: string | Date | undefined;
-	/** Hash of the head commit. The quick action `/merge` needs it, and merges only while it is still the head. */
+	/** Hash of the head commit. Required by the quick action `/merge`, which merges only if this is still the head. */
 	merge_request_diff_head_sha?: string | undefined;
 }
 
@@ -469,23 +468,23 @@ const createMergeRequestNoteRoute = /* @__PURE__ */ route("createMergeRequestNot
 
 /**
  * Writes a note on a merge request.
- * The author is the caller. Lines that begin with a slash may be quick actions: they are carried out and taken out of
- * the text. A body that holds nothing else stores no note and returns 202 with what was done, or 400 when none applied.
- * A body that is only an emoji gives an ordinary note. The note is on the merge request as a whole, not on a line of
- * it. The merge request takes at most 5,000 notes. Notes of all kinds share one budget a minute.
+ * The author is the caller. Lines that begin with a slash may be quick actions: they are executed and removed from the text.
+ * A body with only quick actions stores no note and returns 202 with a summary, or 400 if none applied. A body with only an
+ * emoji creates an ordinary note. The note is on the whole merge request, not on a line of the diff. A merge request can
+ * have at most 5,000 notes. Notes of all kinds share one rate limit per minute.
  *
- * For any signed-in user who may read the merge request; in a private project that takes more than a guest (404). Where
- * the discussion is locked, only members of the project may write (403).
+ * Requires a signed-in user with permission to read the merge request. In a private project, guests get 404. If the
+ * discussion is locked, only members of the project may write; others get 403.
  *
- * The quick action `/merge` merges only with `merge_request_diff_head_sha` at the current head; otherwise the summary
- * says why it did not.
+ * The quick action `/merge` merges only if `merge_request_diff_head_sha` is the current head. Otherwise the summary says why
+ * it did not merge.
  *
  * For everyone signed in who may see the project.
  *
  * `POST /projects/{id}/merge_requests/{merge_request_iid}/notes`
  *
  * Refused with 400, 401, 403, 404 as usual.
- * - 429: A limit on this operation was passed. The request had no effect.
+ * - 429: The request exceeds a rate limit of this operation. It had no effect.
  * @example
  * await createMergeRequestNote(connection, { id: "acme/web", merge_request_iid: 7, body: "Looks good." });
  */
@@ -495,11 +494,11 @@ export function createMergeRequestNote(client: Connection, params: CreateMergeRe
 
 /** Parameters of {@link getMergeRequestNote}. */
 export interface GetMergeRequestNoteParams {
-	/** The project - its number, or its full path (`acme/web`). */
+	/** The number of the project, or its full path with percent-encoded slashes (`acme%2Fweb`). */
 	id: number | string;
-	/** The merge request - its number within the project. */
+	/** The number of the merge request within the project. */
 	merge_request_iid: number;
-	/** The note. It must belong to the parent in the path. */
+	/** The number of the note. It must belong to the parent in the path. */
 	note_id: number;
 }
 
@@ -507,9 +506,9 @@ const getMergeRequestNoteRoute = /* @__PURE__ */ route("getMergeRequestNote GET 
 
 /**
  * Reads a note on a merge request.
- * The same record as in the list. A note that the caller may not read returns 404.
+ * Returns the same record as the list. A note that the caller may not read returns 404.
  *
- * For any signed-in user who may read the merge request; in a private project that takes more than a guest (404).
+ * Requires a signed-in user with permission to read the merge request. In a private project, guests get 404.
  *
  * For everyone signed in who may see the project.
  *
@@ -525,16 +524,16 @@ export function getMergeRequestNote(client: Connection, params: GetMergeRequestN
 
 /** Parameters of {@link updateMergeRequestNote}. */
 export interface UpdateMergeRequestNoteParams {
-	/** The project - its number, or its full path (`acme/web`). */
+	/** The number of the project, or its full path with percent-encoded slashes (`acme%2Fweb`). */
 	id: number | string;
-	/** The merge request - its number within the project. */
+	/** The number of the merge request within the project. */
 	merge_request_iid: number;
-	/** The note. It must belong to the parent in the path. */
+	/** The number of the note. It must belong to the parent in the path. */
 	note_id: number;
-	/** New text (Markdown), 1 to 1,000,000 characters. */
+	/** The new text (Markdown), 1 to 1,000,000 characters. */
 	body: string;
 	/**
-	 * Only the value that the note already has is accepted; another returns 400.
+	 * Must be the value that the note already has; any other value returns 400.
 	 * @deprecated Use internal. To be removed in a future release.
 	 */
 	confidential?: boolean | undefined;
@@ -544,11 +543,11 @@ const updateMergeRequestNoteRoute = /* @__PURE__ */ route("updateMergeRequestNot
 
 /**
  * Changes a note on a merge request.
- * The author stays the same; an identical text changes nothing. A body that holds quick actions only is carried out,
- * deletes the note and returns 202.
+ * The author stays the same. With an identical body the note does not change. If the body contains only quick actions, they
+ * are executed, the note is deleted, and the response is 202.
  *
- * For the note's author, for maintainers and owners of the project and for administrators. Notes that the platform wrote
- * return 403 to everyone. Where the discussion is locked, an author who is not a member gets 403 too.
+ * The caller must be the note's author, have at least the Maintainer role in the project, or be an administrator. System
+ * notes return 403 to everyone. If the discussion is locked, an author who is not a member also gets 403.
  *
  * Least role: maintainer of the project, or author.
  *
@@ -564,11 +563,11 @@ export function updateMergeRequestNote(client: Connection, params: UpdateMergeRe
 
 /** Parameters of {@link deleteMergeRequestNote}. */
 export interface DeleteMergeRequestNoteParams {
-	/** The project - its number, or its full path (`acme/web`). */
+	/** The number of the project, or its full path with percent-encoded slashes (`acme%2Fweb`). */
 	id: number | string;
-	/** The merge request - its number within the project. */
+	/** The number of the merge request within the project. */
 	merge_request_iid: number;
-	/** The note. It must belong to the parent in the path. */
+	/** The number of the note. It must belong to the parent in the path. */
 	note_id: number;
 }
 
@@ -576,10 +575,10 @@ const deleteMergeRequestNoteRoute = /* @__PURE__ */ route("deleteMergeRequestNot
 
 /**
  * Deletes a note on a merge request.
- * A deleted note cannot be brought back.
+ * A deleted note cannot be restored.
  *
- * For the note's author, for maintainers and owners of the project and for administrators. Notes that the platform wrote
- * return 403 to everyone. Where the discussion is locked, an author who is not a member gets 403 too.
+ * The caller must be the note's author, have at least the Maintainer role in the project, or be an administrator. System
+ * notes return 403 to everyone. If the discussion is locked, an author who is not a member also gets 403.
  *
  * Least role: maintainer of the project, or author.
  *
@@ -596,27 +595,27 @@ export function deleteMergeRequestNote(client: Connection, params: DeleteMergeRe
 
 /** Parameters of {@link listEpicNotes}. */
 export interface ListEpicNotesParams {
-	/** The group - its number, or its full path (`acme/backend`). */
+	/** The number of the group, or its full path with percent-encoded slashes (`acme%2Fbackend`). */
 	id: number | string;
-	/** The epic - its number over the whole installation. The number within the group returns 404, or finds another epic. */
+	/** The number of the epic, unique in the whole installation. The number within the group returns 404 or another epic. */
 	epic_id: number;
 	/**
-	 * Direction; `desc` by default.
+	 * The sort direction. Defaults to `desc`.
 	 * @default "desc"
 	 */
 	sort?: "asc" | "desc" | undefined;
 	/**
-	 * What to sort by; `created_at` by default. Notes of the same time come by number.
+	 * The field to sort by. Defaults to `created_at`. Notes with the same time are sorted by number.
 	 * @default "created_at"
 	 */
 	order_by?: "created_at" | "updated_at" | undefined;
 	/**
-	 * Which page, from 1. A value below 1 is read as 1.
+	 * The page number, starting at 1. A value below 1 means 1.
 	 * @default 1
 	 */
 	page?: number | undefined;
 	/**
-	 * Records on a page, 20 by default and 100 at most; a larger value is read as 100.
+	 * The number of records per page. Defaults to 20; at most 100. A larger value means 100.
 	 * @default 20
 	 */
 	per_page?: number | undefined;
@@ -626,12 +625,13 @@ const listEpicNotesRoute = /* @__PURE__ */ route("listEpicNotes GET /groups/{id}
 
 /**
  * Lists the notes on an epic.
- * Comments and the notes that the platform wrote itself, newest first unless sorted otherwise. Notes that the caller may
- * not read are left out before the pages are cut. Internal notes are left out for callers below reporter.
+ * Returns comments and system notes (those that the platform wrote), by default the newest first. Notes that the caller may
+ * not read are left out before pagination. Only callers with at least the Reporter role get internal notes.
  *
- * For any signed-in user who may read the epic. A confidential epic is hidden (404) from callers below reporter.
+ * Requires a signed-in user with permission to read the epic. A confidential epic returns 404 to callers below the Reporter
+ * role.
  *
- * Deprecated: the epics interface is planned to go in v5; use work items.
+ * Deprecated: the epics API is planned to be removed in v5. Use work items instead.
  *
  * For everyone signed in who may see the group. Premium and Ultimate only.
  *
@@ -648,20 +648,20 @@ export function listEpicNotes(client: Connection, params: ListEpicNotesParams, o
 
 /** Parameters of {@link createEpicNote}. */
 export interface CreateEpicNoteParams {
-	/** The group - its number, or its full path (`acme/backend`). */
+	/** The number of the group, or its full path with percent-encoded slashes (`acme%2Fbackend`). */
 	id: number | string;
-	/** The epic - its number over the whole installation. The number within the group returns 404, or finds another epic. */
+	/** The number of the epic, unique in the whole installation. The number within the group returns 404 or another epic. */
 	epic_id: number;
-	/** Text (Markdown), up to 1,000,000 characters; not blank. */
+	/** The text (Markdown), at most 1,000,000 characters, not blank. */
 	body: string;
 	/**
-	 * Former name of `internal`; without effect where `internal` is sent as well.
+	 * The older name of `internal`; ignored if you also send `internal`.
 	 * @default false
 	 * @deprecated Use internal. To be removed in 16.0.
 	 */
 	confidential?: boolean | undefined;
 	/**
-	 * Whether only reporters and above may read the note; false by default. Overrides `confidential`. Ignored when the caller is below reporter.
+	 * Whether reading the note requires at least the Reporter role. Defaults to false. Overrides `confidential`. Ignored if the caller does not have that role.
 	 * @default false
 	 */
 	internal?: boolean | undefined;
@@ -671,20 +671,20 @@ const createEpicNoteRoute = /* @__PURE__ */ route("createEpicNote POST /groups/{
 
 /**
  * Writes a note on an epic.
- * The author is the caller. Quick actions are not carried out here: such lines stay text. A body that is only an emoji
- * gives an ordinary note. The epic takes at most 5,000 notes. Notes of all kinds share one budget a minute.
+ * The author is the caller. Quick actions are not executed here; such lines stay in the text. A body with only an emoji
+ * creates an ordinary note. An epic can have at most 5,000 notes. Notes of all kinds share one rate limit per minute.
  *
- * For any signed-in user who may read the epic. A confidential epic is hidden (404) from callers below reporter. Where
- * the discussion is locked, only members of the group may write (403).
+ * Requires a signed-in user with permission to read the epic. A confidential epic returns 404 to callers below the Reporter
+ * role. If the discussion is locked, only members of the group may write; others get 403.
  *
- * Deprecated: the epics interface is planned to go in v5; use work items.
+ * Deprecated: the epics API is planned to be removed in v5. Use work items instead.
  *
  * For everyone signed in who may see the group. Premium and Ultimate only.
  *
  * `POST /groups/{id}/epics/{epic_id}/notes`
  *
  * Refused with 400, 401, 403, 404 as usual.
- * - 429: A limit on this operation was passed. The request had no effect.
+ * - 429: The request exceeds a rate limit of this operation. It had no effect.
  * @deprecated Use work items. To be removed in v5.
  * @example
  * await createEpicNote(connection, { id: "acme/web", epic_id: 7, body: "Looks good." });
@@ -695,11 +695,11 @@ export function createEpicNote(client: Connection, params: CreateEpicNoteParams,
 
 /** Parameters of {@link getEpicNote}. */
 export interface GetEpicNoteParams {
-	/** The group - its number, or its full path (`acme/backend`). */
+	/** The number of the group, or its full path with percent-encoded slashes (`acme%2Fbackend`). */
 	id: number | string;
-	/** The epic - its number over the whole installation. The number within the group returns 404, or finds another epic. */
+	/** The number of the epic, unique in the whole installation. The number within the group returns 404 or another epic. */
 	epic_id: number;
-	/** The note. It must belong to the parent in the path. */
+	/** The number of the note. It must belong to the parent in the path. */
 	note_id: number;
 }
 
@@ -707,11 +707,12 @@ const getEpicNoteRoute = /* @__PURE__ */ route("getEpicNote GET /groups/{id}/epi
 
 /**
  * Reads a note on an epic.
- * The same record as in the list. A note that the caller may not read returns 404.
+ * Returns the same record as the list. A note that the caller may not read returns 404.
  *
- * For any signed-in user who may read the epic. A confidential epic is hidden (404) from callers below reporter.
+ * Requires a signed-in user with permission to read the epic. A confidential epic returns 404 to callers below the Reporter
+ * role.
  *
- * Deprecated: the epics interface is planned to go in v5; use work items.
+ * Deprecated: the epics API is planned to be removed in v5. Use work items instead.
  *
  * For everyone signed in who may see the group. Premium and Ultimate only.
  *
@@ -728,16 +729,16 @@ export function getEpicNote(client: Connection, params: GetEpicNoteParams, optio
 
 /** Parameters of {@link updateEpicNote}. */
 export interface UpdateEpicNoteParams {
-	/** The group - its number, or its full path (`acme/backend`). */
+	/** The number of the group, or its full path with percent-encoded slashes (`acme%2Fbackend`). */
 	id: number | string;
-	/** The epic - its number over the whole installation. The number within the group returns 404, or finds another epic. */
+	/** The number of the epic, unique in the whole installation. The number within the group returns 404 or another epic. */
 	epic_id: number;
-	/** The note. It must belong to the parent in the path. */
+	/** The number of the note. It must belong to the parent in the path. */
 	note_id: number;
-	/** New text (Markdown), 1 to 1,000,000 characters. */
+	/** The new text (Markdown), 1 to 1,000,000 characters. */
 	body: string;
 	/**
-	 * Only the value that the note already has is accepted; another returns 400.
+	 * Must be the value that the note already has; any other value returns 400.
 	 * @deprecated Use internal. To be removed in a future release.
 	 */
 	confidential?: boolean | undefined;
@@ -747,12 +748,12 @@ const updateEpicNoteRoute = /* @__PURE__ */ route("updateEpicNote PUT /groups/{i
 
 /**
  * Changes a note on an epic.
- * The author stays the same; an identical text changes nothing.
+ * The author stays the same. With an identical body the note does not change.
  *
- * For the note's author, for maintainers and owners of the group and for administrators. Notes that the platform wrote
- * return 403 to everyone. Where the discussion is locked, an author who is not a member gets 403 too.
+ * The caller must be the note's author, have at least the Maintainer role in the group, or be an administrator. System notes
+ * return 403 to everyone. If the discussion is locked, an author who is not a member also gets 403.
  *
- * Deprecated: the epics interface is planned to go in v5; use work items.
+ * Deprecated: the epics API is planned to be removed in v5. Use work items instead.
  *
  * Least role: maintainer of the group, or author. Premium and Ultimate only.
  *
@@ -769,11 +770,11 @@ export function updateEpicNote(client: Connection, params: UpdateEpicNoteParams,
 
 /** Parameters of {@link deleteEpicNote}. */
 export interface DeleteEpicNoteParams {
-	/** The group - its number, or its full path (`acme/backend`). */
+	/** The number of the group, or its full path with percent-encoded slashes (`acme%2Fbackend`). */
 	id: number | string;
-	/** The epic - its number over the whole installation. The number within the group returns 404, or finds another epic. */
+	/** The number of the epic, unique in the whole installation. The number within the group returns 404 or another epic. */
 	epic_id: number;
-	/** The note. It must belong to the parent in the path. */
+	/** The number of the note. It must belong to the parent in the path. */
 	note_id: number;
 }
 
@@ -781,12 +782,12 @@ const deleteEpicNoteRoute = /* @__PURE__ */ route("deleteEpicNote DELETE /groups
 
 /**
  * Deletes a note on an epic.
- * A deleted note cannot be brought back.
+ * A deleted note cannot be restored.
  *
- * For the note's author, for maintainers and owners of the group and for administrators. Notes that the platform wrote
- * return 403 to everyone. Where the discussion is locked, an author who is not a member gets 403 too.
+ * The caller must be the note's author, have at least the Maintainer role in the group, or be an administrator. System notes
+ * return 403 to everyone. If the discussion is locked, an author who is not a member also gets 403.
  *
- * Deprecated: the epics interface is planned to go in v5; use work items.
+ * Deprecated: the epics API is planned to be removed in v5. Use work items instead.
  *
  * Least role: maintainer of the group, or author. Premium and Ultimate only.
  *
@@ -804,27 +805,27 @@ export function deleteEpicNote(client: Connection, params: DeleteEpicNoteParams,
 
 /** Parameters of {@link listProjectWikiPageNotes}. */
 export interface ListProjectWikiPageNotesParams {
-	/** The project - its number, or its full path (`acme/web`). */
+	/** The number of the project, or its full path with percent-encoded slashes (`acme%2Fweb`). */
 	id: number | string;
-	/** The page - the number of its metadata. A slug returns 404. */
+	/** The number of the page's metadata. A slug returns 404. */
 	wiki_page_meta_id: number;
 	/**
-	 * Direction; `desc` by default.
+	 * The sort direction. Defaults to `desc`.
 	 * @default "desc"
 	 */
 	sort?: "asc" | "desc" | undefined;
 	/**
-	 * What to sort by; `created_at` by default. Notes of the same time come by number.
+	 * The field to sort by. Defaults to `created_at`. Notes with the same time are sorted by number.
 	 * @default "created_at"
 	 */
 	order_by?: "created_at" | "updated_at" | undefined;
 	/**
-	 * Which page, from 1. A value below 1 is read as 1.
+	 * The page number, starting at 1. A value below 1 means 1.
 	 * @default 1
 	 */
 	page?: number | undefined;
 	/**
-	 * Records on a page, 20 by default and 100 at most; a larger value is read as 100.
+	 * The number of records per page. Defaults to 20; at most 100. A larger value means 100.
 	 * @default 20
 	 */
 	per_page?: number | undefined;
@@ -834,10 +835,10 @@ const listProjectWikiPageNotesRoute = /* @__PURE__ */ route("listProjectWikiPage
 
 /**
  * Lists the notes on a page of a project's wiki.
- * Comments and the notes that the platform wrote itself, newest first unless sorted otherwise. Notes that the caller may
- * not read are left out before the pages are cut.
+ * Returns comments and system notes (those that the platform wrote), by default the newest first. Notes that the caller may
+ * not read are left out before pagination.
  *
- * For any signed-in user who may read the wiki.
+ * Requires a signed-in user with permission to read the wiki.
  *
  * For everyone signed in who may see the project.
  *
@@ -853,11 +854,11 @@ export function listProjectWikiPageNotes(client: Connection, params: ListProject
 
 /** Parameters of {@link createProjectWikiPageNote}. */
 export interface CreateProjectWikiPageNoteParams {
-	/** The project - its number, or its full path (`acme/web`). */
+	/** The number of the project, or its full path with percent-encoded slashes (`acme%2Fweb`). */
 	id: number | string;
-	/** The page - the number of its metadata. A slug returns 404. */
+	/** The number of the page's metadata. A slug returns 404. */
 	wiki_page_meta_id: number;
-	/** Text (Markdown), up to 1,000,000 characters; not blank. */
+	/** The text (Markdown), at most 1,000,000 characters, not blank. */
 	body: string;
 }
 
@@ -865,17 +866,17 @@ const createProjectWikiPageNoteRoute = /* @__PURE__ */ route("createProjectWikiP
 
 /**
  * Writes a note on a page of a project's wiki.
- * The author is the caller. Quick actions are not carried out here: such lines stay text. A body that is only an emoji
- * gives an ordinary note. The page takes at most 5,000 notes. Notes of all kinds share one budget a minute.
+ * The author is the caller. Quick actions are not executed here; such lines stay in the text. A body with only an emoji
+ * creates an ordinary note. A page can have at most 5,000 notes. Notes of all kinds share one rate limit per minute.
  *
- * For any signed-in user who may read the wiki.
+ * Requires a signed-in user with permission to read the wiki.
  *
  * For everyone signed in who may see the project.
  *
  * `POST /projects/{id}/wiki_pages/{wiki_page_meta_id}/notes`
  *
  * Refused with 400, 401, 403, 404 as usual.
- * - 429: A limit on this operation was passed. The request had no effect.
+ * - 429: The request exceeds a rate limit of this operation. It had no effect.
  * @example
  * await createProjectWikiPageNote(connection, { id: "acme/web", wiki_page_meta_id: 7, body: "Looks good." });
  */
@@ -885,11 +886,11 @@ export function createProjectWikiPageNote(client: Connection, params: CreateProj
 
 /** Parameters of {@link getProjectWikiPageNote}. */
 export interface GetProjectWikiPageNoteParams {
-	/** The project - its number, or its full path (`acme/web`). */
+	/** The number of the project, or its full path with percent-encoded slashes (`acme%2Fweb`). */
 	id: number | string;
-	/** The page - the number of its metadata. A slug returns 404. */
+	/** The number of the page's metadata. A slug returns 404. */
 	wiki_page_meta_id: number;
-	/** The note. It must belong to the parent in the path. */
+	/** The number of the note. It must belong to the parent in the path. */
 	note_id: number;
 }
 
@@ -897,9 +898,9 @@ const getProjectWikiPageNoteRoute = /* @__PURE__ */ route("getProjectWikiPageNot
 
 /**
  * Reads a note on a page of a project's wiki.
- * The same record as in the list. A note that the caller may not read returns 404.
+ * Returns the same record as the list. A note that the caller may not read returns 404.
  *
- * For any signed-in user who may read the wiki.
+ * Requires a signed-in user with permission to read the wiki.
  *
  * For everyone signed in who may see the project.
  *
@@ -915,13 +916,13 @@ export function getProjectWikiPageNote(client: Connection, params: GetProjectWik
 
 /** Parameters of {@link updateProjectWikiPageNote}. */
 export interface UpdateProjectWikiPageNoteParams {
-	/** The project - its number, or its full path (`acme/web`). */
+	/** The number of the project, or its full path with percent-encoded slashes (`acme%2Fweb`). */
 	id: number | string;
-	/** The page - the number of its metadata. A slug returns 404. */
+	/** The number of the page's metadata. A slug returns 404. */
 	wiki_page_meta_id: number;
-	/** The note. It must belong to the parent in the path. */
+	/** The number of the note. It must belong to the parent in the path. */
 	note_id: number;
-	/** New text (Markdown), 1 to 1,000,000 characters. */
+	/** The new text (Markdown), 1 to 1,000,000 characters. */
 	body: string;
 }
 
@@ -929,10 +930,10 @@ const updateProjectWikiPageNoteRoute = /* @__PURE__ */ route("updateProjectWikiP
 
 /**
  * Changes a note on a page of a project's wiki.
- * The author stays the same; an identical text changes nothing.
+ * The author stays the same. With an identical body the note does not change.
  *
- * For the note's author, for maintainers and owners of the project and for administrators. Notes that the platform wrote
- * return 403 to everyone.
+ * The caller must be the note's author, have at least the Maintainer role in the project, or be an administrator. System
+ * notes return 403 to everyone.
  *
  * Least role: maintainer of the project, or author.
  *
@@ -948,11 +949,11 @@ export function updateProjectWikiPageNote(client: Connection, params: UpdateProj
 
 /** Parameters of {@link deleteProjectWikiPageNote}. */
 export interface DeleteProjectWikiPageNoteParams {
-	/** The project - its number, or its full path (`acme/web`). */
+	/** The number of the project, or its full path with percent-encoded slashes (`acme%2Fweb`). */
 	id: number | string;
-	/** The page - the number of its metadata. A slug returns 404. */
+	/** The number of the page's metadata. A slug returns 404. */
 	wiki_page_meta_id: number;
-	/** The note. It must belong to the parent in the path. */
+	/** The number of the note. It must belong to the parent in the path. */
 	note_id: number;
 }
 
@@ -960,10 +961,10 @@ const deleteProjectWikiPageNoteRoute = /* @__PURE__ */ route("deleteProjectWikiP
 
 /**
  * Deletes a note on a page of a project's wiki.
- * A deleted note cannot be brought back.
+ * A deleted note cannot be restored.
  *
- * For the note's author, for maintainers and owners of the project and for administrators. Notes that the platform wrote
- * return 403 to everyone.
+ * The caller must be the note's author, have at least the Maintainer role in the project, or be an administrator. System
+ * notes return 403 to everyone.
  *
  * Least role: maintainer of the project, or author.
  *
@@ -980,27 +981,27 @@ export function deleteProjectWikiPageNote(client: Connection, params: DeleteProj
 
 /** Parameters of {@link listGroupWikiPageNotes}. */
 export interface ListGroupWikiPageNotesParams {
-	/** The group - its number, or its full path (`acme/backend`). */
+	/** The number of the group, or its full path with percent-encoded slashes (`acme%2Fbackend`). */
 	id: number | string;
-	/** The page - the number of its metadata. A slug returns 404. */
+	/** The number of the page's metadata. A slug returns 404. */
 	wiki_page_meta_id: number;
 	/**
-	 * Direction; `desc` by default.
+	 * The sort direction. Defaults to `desc`.
 	 * @default "desc"
 	 */
 	sort?: "asc" | "desc" | undefined;
 	/**
-	 * What to sort by; `created_at` by default. Notes of the same time come by number.
+	 * The field to sort by. Defaults to `created_at`. Notes with the same time are sorted by number.
 	 * @default "created_at"
 	 */
 	order_by?: "created_at" | "updated_at" | undefined;
 	/**
-	 * Which page, from 1. A value below 1 is read as 1.
+	 * The page number, starting at 1. A value below 1 means 1.
 	 * @default 1
 	 */
 	page?: number | undefined;
 	/**
-	 * Records on a page, 20 by default and 100 at most; a larger value is read as 100.
+	 * The number of records per page. Defaults to 20; at most 100. A larger value means 100.
 	 * @default 20
 	 */
 	per_page?: number | undefined;
@@ -1010,10 +1011,10 @@ const listGroupWikiPageNotesRoute = /* @__PURE__ */ route("listGroupWikiPageNote
 
 /**
  * Lists the notes on a page of a group's wiki.
- * Comments and the notes that the platform wrote itself, newest first unless sorted otherwise. Notes that the caller may
- * not read are left out before the pages are cut.
+ * Returns comments and system notes (those that the platform wrote), by default the newest first. Notes that the caller may
+ * not read are left out before pagination.
  *
- * For any signed-in user who may read the wiki.
+ * Requires a signed-in user with permission to read the wiki.
  *
  * For everyone signed in who may see the group. Premium and Ultimate only.
  *
@@ -1029,11 +1030,11 @@ export function listGroupWikiPageNotes(client: Connection, params: ListGroupWiki
 
 /** Parameters of {@link createGroupWikiPageNote}. */
 export interface CreateGroupWikiPageNoteParams {
-	/** The group - its number, or its full path (`acme/backend`). */
+	/** The number of the group, or its full path with percent-encoded slashes (`acme%2Fbackend`). */
 	id: number | string;
-	/** The page - the number of its metadata. A slug returns 404. */
+	/** The number of the page's metadata. A slug returns 404. */
 	wiki_page_meta_id: number;
-	/** Text (Markdown), up to 1,000,000 characters; not blank. */
+	/** The text (Markdown), at most 1,000,000 characters, not blank. */
 	body: string;
 }
 
@@ -1041,17 +1042,17 @@ const createGroupWikiPageNoteRoute = /* @__PURE__ */ route("createGroupWikiPageN
 
 /**
  * Writes a note on a page of a group's wiki.
- * The author is the caller. Quick actions are not carried out here: such lines stay text. A body that is only an emoji
- * gives an ordinary note. The page takes at most 5,000 notes. Notes of all kinds share one budget a minute.
+ * The author is the caller. Quick actions are not executed here; such lines stay in the text. A body with only an emoji
+ * creates an ordinary note. A page can have at most 5,000 notes. Notes of all kinds share one rate limit per minute.
  *
- * For any signed-in user who may read the wiki.
+ * Requires a signed-in user with permission to read the wiki.
  *
  * For everyone signed in who may see the group. Premium and Ultimate only.
  *
  * `POST /groups/{id}/wiki_pages/{wiki_page_meta_id}/notes`
  *
  * Refused with 400, 401, 403, 404 as usual.
- * - 429: A limit on this operation was passed. The request had no effect.
+ * - 429: The request exceeds a rate limit of this operation. It had no effect.
  * @example
  * await createGroupWikiPageNote(connection, { id: "acme/web", wiki_page_meta_id: 7, body: "Looks good." });
  */
@@ -1061,11 +1062,11 @@ export function createGroupWikiPageNote(client: Connection, params: CreateGroupW
 
 /** Parameters of {@link getGroupWikiPageNote}. */
 export interface GetGroupWikiPageNoteParams {
-	/** The group - its number, or its full path (`acme/backend`). */
+	/** The number of the group, or its full path with percent-encoded slashes (`acme%2Fbackend`). */
 	id: number | string;
-	/** The page - the number of its metadata. A slug returns 404. */
+	/** The number of the page's metadata. A slug returns 404. */
 	wiki_page_meta_id: number;
-	/** The note. It must belong to the parent in the path. */
+	/** The number of the note. It must belong to the parent in the path. */
 	note_id: number;
 }
 
@@ -1073,9 +1074,9 @@ const getGroupWikiPageNoteRoute = /* @__PURE__ */ route("getGroupWikiPageNote GE
 
 /**
  * Reads a note on a page of a group's wiki.
- * The same record as in the list. A note that the caller may not read returns 404.
+ * Returns the same record as the list. A note that the caller may not read returns 404.
  *
- * For any signed-in user who may read the wiki.
+ * Requires a signed-in user with permission to read the wiki.
  *
  * For everyone signed in who may see the group. Premium and Ultimate only.
  *
@@ -1091,13 +1092,13 @@ export function getGroupWikiPageNote(client: Connection, params: GetGroupWikiPag
 
 /** Parameters of {@link updateGroupWikiPageNote}. */
 export interface UpdateGroupWikiPageNoteParams {
-	/** The group - its number, or its full path (`acme/backend`). */
+	/** The number of the group, or its full path with percent-encoded slashes (`acme%2Fbackend`). */
 	id: number | string;
-	/** The page - the number of its metadata. A slug returns 404. */
+	/** The number of the page's metadata. A slug returns 404. */
 	wiki_page_meta_id: number;
-	/** The note. It must belong to the parent in the path. */
+	/** The number of the note. It must belong to the parent in the path. */
 	note_id: number;
-	/** New text (Markdown), 1 to 1,000,000 characters. */
+	/** The new text (Markdown), 1 to 1,000,000 characters. */
 	body: string;
 }
 
@@ -1105,9 +1106,9 @@ const updateGroupWikiPageNoteRoute = /* @__PURE__ */ route("updateGroupWikiPageN
 
 /**
  * Changes a note on a page of a group's wiki.
- * The author stays the same; an identical text changes nothing.
+ * The author stays the same. With an identical body the note does not change.
  *
- * For the note's author, for maintainers and owners of the group and for administrators. Notes that the platform wrote
+ * The caller must be the note's author, have at least the Maintainer role in the group, or be an administrator. System notes
  * return 403 to everyone.
  *
  * Least role: maintainer of the group, or author. Premium and Ultimate only.
@@ -1124,11 +1125,11 @@ export function updateGroupWikiPageNote(client: Connection, params: UpdateGroupW
 
 /** Parameters of {@link deleteGroupWikiPageNote}. */
 export interface DeleteGroupWikiPageNoteParams {
-	/** The group - its number, or its full path (`acme/backend`). */
+	/** The number of the group, or its full path with percent-encoded slashes (`acme%2Fbackend`). */
 	id: number | string;
-	/** The page - the number of its metadata. A slug returns 404. */
+	/** The number of the page's metadata. A slug returns 404. */
 	wiki_page_meta_id: number;
-	/** The note. It must belong to the parent in the path. */
+	/** The number of the note. It must belong to the parent in the path. */
 	note_id: number;
 }
 
@@ -1136,9 +1137,9 @@ const deleteGroupWikiPageNoteRoute = /* @__PURE__ */ route("deleteGroupWikiPageN
 
 /**
  * Deletes a note on a page of a group's wiki.
- * A deleted note cannot be brought back.
+ * A deleted note cannot be restored.
  *
- * For the note's author, for maintainers and owners of the group and for administrators. Notes that the platform wrote
+ * The caller must be the note's author, have at least the Maintainer role in the group, or be an administrator. System notes
  * return 403 to everyone.
  *
  * Least role: maintainer of the group, or author. Premium and Ultimate only.
@@ -1156,52 +1157,52 @@ export function deleteGroupWikiPageNote(client: Connection, params: DeleteGroupW
 
 /** Parameters of {@link listPipelines}. */
 export interface ListPipelinesParams {
-	/** The project - its number, or its full path (`acme/web`). */
+	/** The number of the project, or its full path with percent-encoded slashes (`acme%2Fweb`). */
 	id: number | string;
 	/**
-	 * Only pipelines of exactly this name. Unnamed pipelines never match.
+	 * Only pipelines with exactly this name. Unnamed pipelines never match.
 	 * Since release 16.9.
 	 */
 	name?: string | undefined;
 	/**
-	 * What to sort by; `id` by default.
+	 * The field to sort by. Defaults to `id`.
 	 * @default "id"
 	 */
 	order_by?: "id" | "status" | "ref" | "updated_at" | "user_id" | undefined;
-	/** Only pipelines of this branch or tag (whole name, case matters). */
+	/** Only pipelines of this branch or tag (the full name, case-sensitive). */
 	ref?: string | undefined;
-	/** `running` and `pending` are those statuses; `finished` is success, failed and canceled; `branches` and `tags` give the newest pipeline of each existing branch or tag. */
+	/** `running` and `pending` return pipelines in that status; `finished` returns those in success, failed and canceled; `branches` and `tags` return the newest pipeline of each existing branch or tag. */
 	scope?: "running" | "pending" | "finished" | "branches" | "tags" | undefined;
 	/**
-	 * Direction; `desc` by default.
+	 * The sort direction. Defaults to `desc`.
 	 * @default "desc"
 	 */
 	sort?: "asc" | "desc" | undefined;
 	/** Only pipelines of this commit (the full hash). */
 	sha?: string | undefined;
-	/** Only pipelines started this way. `parent_pipeline` is the only way to list child pipelines. An unknown source returns 400. */
+	/** Only pipelines with this source. `parent_pipeline` is the only way to list child pipelines. An unknown source returns 400. */
 	source?: "push" | "web" | "trigger" | "schedule" | "api" | "external" | "pipeline" | "chat" | "webide" | "merge_request_event" | "external_pull_request_event" | "parent_pipeline" | (string & {}) | undefined;
 	/** Only pipelines in this status. */
 	status?: "created" | "waiting_for_resource" | "preparing" | "pending" | "running" | "success" | "failed" | "canceled" | "skipped" | "manual" | "scheduled" | undefined;
-	/** Only pipelines last changed at this time or later. */
+	/** Only pipelines last updated at this time or later. */
 	updated_after?: string | Date | undefined;
-	/** Only pipelines last changed at this time or earlier. */
+	/** Only pipelines last updated at this time or earlier. */
 	updated_before?: string | Date | undefined;
 	/** Only pipelines created after this time. */
 	created_after?: string | Date | undefined;
 	/** Only pipelines created before this time. */
 	created_before?: string | Date | undefined;
-	/** Only pipelines that this user started. An unknown name gives an empty list. */
+	/** Only pipelines that the user with this name started. An unknown name returns an empty list. */
 	username?: string | undefined;
-	/** True - only pipelines whose CI configuration is invalid; false - only those whose is valid. */
+	/** True - only pipelines with an invalid CI configuration; false - only those with a valid one. */
 	yaml_errors?: boolean | undefined;
 	/**
-	 * Which page, from 1. A value below 1 is read as 1.
+	 * The page number, starting at 1. A value below 1 means 1.
 	 * @default 1
 	 */
 	page?: number | undefined;
 	/**
-	 * Records on a page, 20 by default and 100 at most; a larger value is read as 100.
+	 * The number of records per page. Defaults to 20; at most 100. A larger value means 100.
 	 * @default 20
 	 */
 	per_page?: number | undefined;
@@ -1211,11 +1212,11 @@ const listPipelinesRoute = /* @__PURE__ */ route("listPipelines GET /projects/{i
 
 /**
  * Lists a project's pipelines.
- * Newest first unless sorted otherwise. Filters narrow the list together. Child pipelines are left out unless `source` is
+ * The newest pipeline comes first by default. Filters are combined with AND. Child pipelines are left out unless `source` is
  * `parent_pipeline`.
  *
- * Readable without credentials where the project is public, its CI/CD is open to everyone and its jobs are public. In a
- * private project a guest may read as long as jobs are public; reporters and above always may. With CI/CD switched off it returns 403.
+ * Needs no credentials if the project is public, its CI/CD is open to everyone and its jobs are public. A private project
+ * requires at least the Reporter role, or the Guest role if its jobs are public. If CI/CD is disabled, the response is 403.
  *
  * Works without credentials where the record is public.
  *
@@ -1231,17 +1232,17 @@ export function listPipelines(client: Connection, params: ListPipelinesParams, o
 
 /** Parameters of {@link getLatestPipeline}. */
 export interface GetLatestPipelineParams {
-	/** The project - its number, or its full path (`acme/web`). */
+	/** The number of the project, or its full path with percent-encoded slashes (`acme%2Fweb`). */
 	id: number | string;
-	/** Branch or tag; the project's default branch when left out. */
+	/** The branch or tag. Defaults to the project's default branch. */
 	ref?: string | undefined;
 	/**
-	 * Taken for the sake of uniformity; the response is one record and does not change with it.
+	 * Accepted for consistency with lists, but has no effect. The response is a single record.
 	 * @default 1
 	 */
 	page?: number | undefined;
 	/**
-	 * Taken for the sake of uniformity; the response is one record and does not change with it.
+	 * Accepted for consistency with lists, but has no effect. The response is a single record.
 	 * @default 20
 	 */
 	per_page?: number | undefined;
@@ -1251,13 +1252,14 @@ const getLatestPipelineRoute = /* @__PURE__ */ route("getLatestPipeline GET /pro
 
 /**
  * Reads the pipeline of a ref's latest commit.
- * Of several pipelines of that commit on that ref the newest counts; child pipelines and those of the same commit on
- * another ref do not.
+ * If the commit has several pipelines on that ref, returns the newest. Child pipelines and the commit's pipelines on other
+ * refs are ignored.
  *
- * Having no pipeline returns 403, and so is an unknown ref: that status says nothing about the caller's rights.
+ * If there is no such pipeline or the ref is unknown, the response is also 403. The status therefore does not tell you
+ * whether permissions are missing.
  *
- * Readable without credentials where the project is public, its CI/CD is open to everyone and its jobs are public. In a
- * private project a guest may read as long as jobs are public; reporters and above always may.
+ * Needs no credentials if the project is public, its CI/CD is open to everyone and its jobs are public. A private project
+ * requires at least the Reporter role, or the Guest role if its jobs are public.
  *
  * Works without credentials where the record is public.
  *
@@ -1274,17 +1276,17 @@ export function getLatestPipeline(client: Connection, params: GetLatestPipelineP
 
 /** Parameters of {@link getPipeline}. */
 export interface GetPipelineParams {
-	/** The project - its number, or its full path (`acme/web`). */
+	/** The number of the project, or its full path with percent-encoded slashes (`acme%2Fweb`). */
 	id: number | string;
-	/** The pipeline - its number over all projects, not the one within the project. */
+	/** The number of the pipeline, unique across all projects (its `id`, not its `iid`). */
 	pipeline_id: number;
 	/**
-	 * Taken for the sake of uniformity; the response is one record and does not change with it.
+	 * Accepted for consistency with lists, but has no effect. The response is a single record.
 	 * @default 1
 	 */
 	page?: number | undefined;
 	/**
-	 * Taken for the sake of uniformity; the response is one record and does not change with it.
+	 * Accepted for consistency with lists, but has no effect. The response is a single record.
 	 * @default 20
 	 */
 	per_page?: number | undefined;
@@ -1294,10 +1296,10 @@ const getPipelineRoute = /* @__PURE__ */ route("getPipeline GET /projects/{id}/p
 
 /**
  * Reads a pipeline.
- * The full record. Child pipelines, which the list hides, are read the same way.
+ * Returns the full record. This also works for child pipelines, which the list leaves out.
  *
- * Readable without credentials where the project is public, its CI/CD is open to everyone and its jobs are public. In a
- * private project a guest may read as long as jobs are public; reporters and above always may.
+ * Needs no credentials if the project is public, its CI/CD is open to everyone and its jobs are public. A private project
+ * requires at least the Reporter role, or the Guest role if its jobs are public.
  *
  * Works without credentials where the record is public.
  *
@@ -1313,9 +1315,9 @@ export function getPipeline(client: Connection, params: GetPipelineParams, optio
 
 /** Parameters of {@link deletePipeline}. */
 export interface DeletePipelineParams {
-	/** The project - its number, or its full path (`acme/web`). */
+	/** The number of the project, or its full path with percent-encoded slashes (`acme%2Fweb`). */
 	id: number | string;
-	/** The pipeline - its number over all projects, not the one within the project. */
+	/** The number of the pipeline, unique across all projects (its `id`, not its `iid`). */
 	pipeline_id: number;
 }
 
@@ -1323,10 +1325,10 @@ const deletePipelineRoute = /* @__PURE__ */ route("deletePipeline DELETE /projec
 
 /**
  * Deletes a pipeline.
- * Removes the pipeline with its jobs, logs, artifacts and triggers, from any status, and expires its caches. Child
- * pipelines stay, but those that still run are cancelled. This cannot be undone.
+ * Deletes the pipeline in any status, with its jobs, logs, artifacts and triggers, and expires its caches. Child pipelines
+ * stay, but those still running are canceled. This cannot be undone.
  *
- * For owners of the project and administrators; anyone below gets 403.
+ * The caller must be an owner of the project or an administrator; others get 403.
  *
  * Least role: owner of the project.
  *
@@ -1343,17 +1345,17 @@ export function deletePipeline(client: Connection, params: DeletePipelineParams,
 
 /** Parameters of {@link listPipelineVariables}. */
 export interface ListPipelineVariablesParams {
-	/** The project - its number, or its full path (`acme/web`). */
+	/** The number of the project, or its full path with percent-encoded slashes (`acme%2Fweb`). */
 	id: number | string;
-	/** The pipeline - its number over all projects, not the one within the project. */
+	/** The number of the pipeline, unique across all projects (its `id`, not its `iid`). */
 	pipeline_id: number;
 	/**
-	 * Which page, from 1. A value below 1 is read as 1.
+	 * The page number, starting at 1. A value below 1 means 1.
 	 * @default 1
 	 */
 	page?: number | undefined;
 	/**
-	 * Records on a page, 20 by default and 100 at most; a larger value is read as 100.
+	 * The number of records per page. Defaults to 20; at most 100. A larger value means 100.
 	 * @default 20
 	 */
 	per_page?: number | undefined;
@@ -1363,10 +1365,10 @@ const listPipelineVariablesRoute = /* @__PURE__ */ route("listPipelineVariables 
 
 /**
  * Lists a pipeline's variables.
- * The variables that the pipeline was created with, values included.
+ * Returns the variables that the pipeline was created with, including their values.
  *
- * For maintainers and owners of the project and administrators; a developer sees those of pipelines that the developer
- * started. Anyone else who may see the project gets 403.
+ * The caller must have at least the Maintainer role in the project or be an administrator. Developers can read the variables
+ * of pipelines that they started. Anyone else who may see the project gets 403.
  *
  * Least role: developer of the project.
  *
@@ -1382,17 +1384,17 @@ export function listPipelineVariables(client: Connection, params: ListPipelineVa
 
 /** Parameters of {@link getPipelineTestReport}. */
 export interface GetPipelineTestReportParams {
-	/** The project - its number, or its full path (`acme/web`). */
+	/** The number of the project, or its full path with percent-encoded slashes (`acme%2Fweb`). */
 	id: number | string;
-	/** The pipeline - its number over all projects, not the one within the project. */
+	/** The number of the pipeline, unique across all projects (its `id`, not its `iid`). */
 	pipeline_id: number;
 	/**
-	 * Taken for the sake of uniformity; the response is one record and does not change with it.
+	 * Accepted for consistency with lists, but has no effect. The response is a single record.
 	 * @default 1
 	 */
 	page?: number | undefined;
 	/**
-	 * Taken for the sake of uniformity; the response is one record and does not change with it.
+	 * Accepted for consistency with lists, but has no effect. The response is a single record.
 	 * @default 20
 	 */
 	per_page?: number | undefined;
@@ -1402,10 +1404,10 @@ const getPipelineTestReportRoute = /* @__PURE__ */ route("getPipelineTestReport 
 
 /**
  * Reads a pipeline's test report.
- * Every test case of every suite. A pipeline whose jobs gave no report returns zeros and no suites; a report that
- * could not be read shows as a suite with `suite_error` and no cases.
+ * Returns every test case of every suite. If the pipeline has no reports, returns zeros and no suites. A report that could
+ * not be read is a suite with `suite_error` and no cases.
  *
- * For whoever may read the pipeline's jobs; without credentials where the project is public and its jobs are.
+ * Requires permission to read the pipeline's jobs. Needs no credentials if the project and its jobs are public.
  *
  * Works without credentials where the record is public.
  *
@@ -1421,17 +1423,17 @@ export function getPipelineTestReport(client: Connection, params: GetPipelineTes
 
 /** Parameters of {@link getPipelineTestReportSummary}. */
 export interface GetPipelineTestReportSummaryParams {
-	/** The project - its number, or its full path (`acme/web`). */
+	/** The number of the project, or its full path with percent-encoded slashes (`acme%2Fweb`). */
 	id: number | string;
-	/** The pipeline - its number over all projects, not the one within the project. */
+	/** The number of the pipeline, unique across all projects (its `id`, not its `iid`). */
 	pipeline_id: number;
 	/**
-	 * Taken for the sake of uniformity; the response is one record and does not change with it.
+	 * Accepted for consistency with lists, but has no effect. The response is a single record.
 	 * @default 1
 	 */
 	page?: number | undefined;
 	/**
-	 * Taken for the sake of uniformity; the response is one record and does not change with it.
+	 * Accepted for consistency with lists, but has no effect. The response is a single record.
 	 * @default 20
 	 */
 	per_page?: number | undefined;
@@ -1441,9 +1443,9 @@ const getPipelineTestReportSummaryRoute = /* @__PURE__ */ route("getPipelineTest
 
 /**
  * Reads a pipeline's test report in numbers.
- * The sums and the counters of each suite, without the cases. A pipeline without reports returns zeros.
+ * Returns the totals and the counters of each suite, without the test cases. If the pipeline has no reports, returns zeros.
  *
- * For whoever may read the pipeline's jobs; without credentials where the project is public and its jobs are.
+ * Requires permission to read the pipeline's jobs. Needs no credentials if the project and its jobs are public.
  *
  * Works without credentials where the record is public.
  *
@@ -1459,14 +1461,17 @@ export function getPipelineTestReportSummary(client: Connection, params: GetPipe
 
 /** Parameters of {@link createPipeline}. */
 export interface CreatePipelineParams {
-	/** The project - its number, or its full path (`acme/web`). */
+	/** The number of the project, or its full path with percent-encoded slashes (`acme%2Fweb`). */
 	id: number | string;
-	/** Name of a branch or a tag. Its latest commit is run. */
+	/** Name of a branch or tag. The pipeline runs for its latest commit. */
 	ref: string;
-	/** Variables for this pipeline only. Each key may occur once. The project may ask for a role above developer to set any. */
+	/**
+	 * Variables for this pipeline only. Each key can occur once. The project may require a role above Developer to set
+	 * variables.
+	 */
 	variables?: T.PipelineVariableInput[] | undefined;
 	/**
-	 * Values for the inputs that the CI configuration declares, by name: strings, numbers, booleans or arrays; at most 20.
+	 * Values of the inputs that the CI configuration declares, by name: strings, numbers, booleans or arrays. At most 20.
 	 * Since release 18.1.
 	 */
 	inputs?: { [key: string]: string | number | boolean | unknown[] } | undefined;
@@ -1476,12 +1481,12 @@ const createPipelineRoute = /* @__PURE__ */ route("createPipeline POST /projects
 
 /**
  * Creates a pipeline.
- * Runs the latest commit of a branch or a tag; the pipeline begins as `pending`, with the source `api` and 40 zeros as
- * `before_sha`. Pipelines of merge requests are not made here. The response holds neither variables nor inputs.
+ * Runs a pipeline for the latest commit of a branch or tag. It starts as `pending`, with the source `api` and 40 zeros as
+ * `before_sha`. This operation does not create merge request pipelines. The response contains neither variables nor inputs.
  *
- * For developers and above, who also need the right to push where the ref is protected. 400 when the ref is unknown or
- * ambiguous, when the project has no CI configuration, or when too many pipelines were created within a minute (where such
- * a limit is configured); 403 when CI/CD is switched off.
+ * Requires at least the Developer role, and permission to push if the ref is protected. Returns 400 if the ref is unknown or
+ * ambiguous, if the project has no CI configuration, or if too many pipelines were created within a minute (if such a limit
+ * is configured). Returns 403 if CI/CD is disabled.
  *
  * Least role: developer of the project.
  *
@@ -1497,9 +1502,9 @@ export function createPipeline(client: Connection, params: CreatePipelineParams,
 
 /** Parameters of {@link retryPipeline}. */
 export interface RetryPipelineParams {
-	/** The project - its number, or its full path (`acme/web`). */
+	/** The number of the project, or its full path with percent-encoded slashes (`acme%2Fweb`). */
 	id: number | string;
-	/** The pipeline - its number over all projects, not the one within the project. */
+	/** The number of the pipeline, unique across all projects (its `id`, not its `iid`). */
 	pipeline_id: number;
 }
 
@@ -1507,10 +1512,10 @@ const retryPipelineRoute = /* @__PURE__ */ route("retryPipeline POST /projects/{
 
 /**
  * Retries a pipeline's failed and canceled jobs.
- * The pipeline keeps its number, goes back to `pending` and loses its `finished_at`. Without such jobs nothing happens,
- * and the call succeeds.
+ * The pipeline keeps its number and returns to `pending`; its `finished_at` is cleared. If there are no such jobs, nothing
+ * changes and the call succeeds.
  *
- * For developers and above, who also need the right to push where the ref is protected. An archived pipeline returns 403.
+ * Requires at least the Developer role, and permission to push if the ref is protected. An archived pipeline returns 403.
  *
  * Least role: developer of the project.
  *
@@ -1526,9 +1531,9 @@ export function retryPipeline(client: Connection, params: RetryPipelineParams, o
 
 /** Parameters of {@link cancelPipeline}. */
 export interface CancelPipelineParams {
-	/** The project - its number, or its full path (`acme/web`). */
+	/** The number of the project, or its full path with percent-encoded slashes (`acme%2Fweb`). */
 	id: number | string;
-	/** The pipeline - its number over all projects, not the one within the project. */
+	/** The number of the pipeline, unique across all projects (its `id`, not its `iid`). */
 	pipeline_id: number;
 }
 
@@ -1536,10 +1541,10 @@ const cancelPipelineRoute = /* @__PURE__ */ route("cancelPipeline POST /projects
 
 /**
  * Cancels a pipeline's jobs.
- * Returns 200 whatever the pipeline's status: one that has ended stays as it was. Unfinished child pipelines are cancelled
- * as well, a little later.
+ * Returns 200 for any status; a pipeline that has ended does not change. Unfinished child pipelines are also canceled, a
+ * little later.
  *
- * For developers and above, who also need the right to push where the ref is protected.
+ * Requires at least the Developer role, and permission to push if the ref is protected.
  *
  * Least role: developer of the project.
  *
@@ -1555,11 +1560,11 @@ export function cancelPipeline(client: Connection, params: CancelPipelineParams,
 
 /** Parameters of {@link updatePipelineMetadata}. */
 export interface UpdatePipelineMetadataParams {
-	/** The project - its number, or its full path (`acme/web`). */
+	/** The number of the project, or its full path with percent-encoded slashes (`acme%2Fweb`). */
 	id: number | string;
-	/** The pipeline - its number over all projects, not the one within the project. */
+	/** The number of the pipeline, unique across all projects (its `id`, not its `iid`). */
 	pipeline_id: number;
-	/** New name, 1 to 255 characters; blanks around it are dropped. */
+	/** The new name, 1 to 255 characters. Blanks around it are removed. */
 	name: string;
 }
 
@@ -1567,9 +1572,9 @@ const updatePipelineMetadataRoute = /* @__PURE__ */ route("updatePipelineMetadat
 
 /**
  * Names a pipeline.
- * Only the name changes, whatever the status. 400 when the name is blank or longer than 255 characters.
+ * Changes only the name, in any status. Returns 400 if the name is blank or longer than 255 characters.
  *
- * For developers and above, for pipelines of others too.
+ * Requires at least the Developer role, also for pipelines of other users.
  *
  * Least role: developer of the project. Since release 16.9.
  *
@@ -1585,51 +1590,53 @@ export function updatePipelineMetadata(client: Connection, params: UpdatePipelin
 
 /** Parameters of {@link listGroups}. */
 export interface ListGroupsParams {
-	/** Numbers of groups to leave out; unknown ones are ignored. */
+	/** The numbers of groups to leave out. Unknown numbers are ignored. */
 	skip_groups?: number[] | undefined;
 	/**
-	 * Whether to list every group that the caller may see, and not only those that the caller is a member of. False by default, true
-	 * for administrators; without credentials always all public groups. `owned` and `min_access_level` come before it.
+	 * Whether to list all groups that the caller may see, not only those that the caller is a member of. Defaults to false, and
+	 * to true for administrators. Requests without credentials always get all public groups. `owned` and `min_access_level` take
+	 * precedence.
 	 */
 	all_available?: boolean | undefined;
 	/**
-	 * Only groups whose full path or full name matches this text, whatever its case, so the path of a group also finds the groups
-	 * below it. Of several words each must occur; words of one or two characters must be the whole name or path.
+	 * Only groups whose full path or full name matches this text, ignoring case. A group's path therefore also finds its
+	 * subgroups. If the text has several words, each must occur. Words of one or two characters must be the whole name or
+	 * path.
 	 */
 	search?: string | undefined;
 	/**
-	 * What to order by; groups equal in it are ordered by number, the lowest first. `similarity` puts what fits `search` best first
-	 * and ignores `sort`; without `search` it is the same as `name`.
+	 * The field to sort by. Groups with equal values are sorted by number, ascending. `similarity` puts the best matches for
+	 * `search` first and ignores `sort`; without `search` it is the same as `name`.
 	 * @default "name"
 	 */
 	order_by?: "name" | "path" | "id" | "similarity" | undefined;
 	/**
-	 * Direction of the order, ascending by default.
+	 * The sort direction. Defaults to ascending.
 	 * @default "asc"
 	 */
 	sort?: "asc" | "desc" | undefined;
-	/** Whether to show how much each group stores. Administrators only, ignored from others. */
+	/** Whether to add how much storage each group uses. For administrators only; ignored for others. */
 	statistics?: boolean | undefined;
-	/** Only those with this visibility. */
+	/** Only items with this visibility. */
 	visibility?: "public" | "internal" | "private" | undefined;
-	/** Whether to add `custom_attributes`. Administrators only, ignored from others. */
+	/** Whether to add `custom_attributes`. For administrators only; ignored for others. */
 	with_custom_attributes?: boolean | undefined;
 	/**
 	 * Only groups that have all of these custom attributes with these values, sent as `custom_attributes[<key>]=<value>`.
-	 * Administrators only, ignored from others.
+	 * For administrators only; ignored for others.
 	 */
 	custom_attributes?: { [key: string]: string } | undefined;
-	/** Whether to list only what the caller owns. */
+	/** Whether to list only items that the caller owns. */
 	owned?: boolean | undefined;
 	/**
-	 * Only those in which the caller has this role or a higher one: 10 guest, 15 planner, 20 reporter, 30
-	 * developer, 40 maintainer, 50 owner. Ignored without credentials.
+	 * Only items in which the caller has this role or a higher one: 10 guest, 15 planner, 20 reporter, 30 developer, 40
+	 * maintainer, 50 owner. Ignored without credentials.
 	 */
 	min_access_level?: 10 | 15 | 20 | 30 | 40 | 50 | undefined;
 	/** Whether to leave out subgroups. */
 	top_level_only?: boolean | undefined;
 	/**
-	 * Only groups whose repositories this storage holds. Administrators only, ignored from others.
+	 * Only groups whose repositories are in this storage. For administrators only; ignored for others.
 	 * Premium and Ultimate only.
 	 */
 	repository_storage?: string | undefined;
@@ -1638,26 +1645,26 @@ export interface ListGroupsParams {
 	 * Premium and Ultimate only.
 	 */
 	marked_for_deletion_on?: string | Date | undefined;
-	/** True - only groups neither archived nor marked for deletion; false - only those that are, themselves or through a group above. Left out, both. */
+	/** True - only groups that are neither archived nor marked for deletion; false - only those that are, directly or through an ancestor group. By default both. */
 	active?: boolean | undefined;
 	/**
-	 * True - only groups that are archived, themselves or through a group above; false - only those that are not. Left out, both.
+	 * True - only groups that are archived, directly or through an ancestor group; false - only those that are not archived. By default both.
 	 * An experiment: may change without notice.
 	 */
 	archived?: boolean | undefined;
 	/**
-	 * Which page, from 1. A value below 1 is read as 1.
+	 * The page number, starting at 1. A value below 1 means 1.
 	 * @default 1
 	 */
 	page?: number | undefined;
 	/**
-	 * Records on a page, 20 by default and 100 at most; a larger value is read as 100.
+	 * The number of records per page. Defaults to 20; at most 100. A larger value means 100.
 	 * @default 20
 	 */
 	per_page?: number | undefined;
-	/** How to page - by `offset` (page numbers) or by `keyset` (an opaque cursor). */
+	/** The kind of pagination - `offset` (page numbers) or `keyset` (an opaque cursor). */
 	pagination?: "keyset" | "offset" | undefined;
-	/** Where the page begins, with keyset pagination - the value that the response before had, unchanged. */
+	/** The start of the page, for keyset pagination only - the unchanged value from the previous response. */
 	cursor?: string | undefined;
 }
 
@@ -1665,20 +1672,20 @@ const listGroupsRoute = /* @__PURE__ */ route("listGroups GET /groups dates:mark
 
 /**
  * Lists the groups that the caller may see.
- * Without credentials all public groups. Signed-in callers get the groups that they are a member of - directly, through a group
- * above or through an invitation - with the groups above those, and with `all_available` all others that they may see.
- * Administrators get all groups by default. Filters narrow the list together.
+ * Without credentials, returns all public groups. Signed-in callers get the groups that they are a member of (directly,
+ * through an ancestor group or through an invitation) and the ancestors of those groups. With `all_available` they get all
+ * groups that they may see. Administrators get all groups by default. Filters are combined with AND.
  *
- * Pages are requested by number. Without credentials `pagination=keyset` is served as well, ordered by name, ascending; other
- * orders return 405, and so do page numbers beyond 50,000 records. Signed-in callers get numbered pages either way.
+ * Pages are requested by number. Requests without credentials can also use `pagination=keyset`, sorted by name in ascending
+ * order; other orders return 405, and so do page numbers beyond 50,000 records. Signed-in callers always get numbered pages.
  *
  * Works without credentials where the record is public.
  *
  * `GET /groups`
  *
  * Refused with 400, 401, 403, 404 as usual.
- * - 405: Without credentials only - keyset pages in an order that is not served, or a page number beyond 50,000 records.
- * - 429: A limit on this operation was passed. The request had no effect.
+ * - 405: Only without credentials - the request uses keyset pagination with an unsupported order, or a page number beyond 50,000 records.
+ * - 429: The request exceeds a rate limit of this operation. It had no effect.
  * @example
  * for await (const item of listGroups(connection)) console.log(item);
  */
@@ -1688,12 +1695,12 @@ export function listGroups(client: Connection, params: ListGroupsParams = {}, op
 
 /** Parameters of {@link getGroup}. */
 export interface GetGroupParams {
-	/** The group - its number, or its full path (`acme/backend`). */
+	/** The number of the group, or its full path with percent-encoded slashes (`acme%2Fbackend`). */
 	id: number | string;
-	/** Whether to add `custom_attributes`. Administrators only, ignored from others. */
+	/** Whether to add `custom_attributes`. For administrators only; ignored for others. */
 	with_custom_attributes?: boolean | undefined;
 	/**
-	 * Whether to add `projects` and `shared_projects`. True by default.
+	 * Whether to add `projects` and `shared_projects`. Defaults to true.
 	 * @default true
 	 * @deprecated Use GET /groups/{id}/projects. To be removed in v5.
 	 */
@@ -1704,18 +1711,18 @@ const getGroupRoute = /* @__PURE__ */ route("getGroup GET /groups/{id} deprecate
 
 /**
  * Gets a group.
- * A public group can be read without credentials, an internal one by everyone who is signed in, a private one by its members and
- * administrators; to all others it is unknown (404). Owners and administrators also get `runners_token` and settings that others
- * do not see.
+ * A public group needs no credentials, an internal group requires a signed-in user, a private group requires membership or
+ * administrator rights; others get 404. Owners and administrators also get `runners_token` and settings that others do not
+ * see.
  *
- * `projects` and `shared_projects` hold at most 100 entries each; the lists of projects give all.
+ * `projects` and `shared_projects` contain at most 100 entries each. The operations that list projects return all.
  *
  * Works without credentials where the record is public.
  *
  * `GET /groups/{id}`
  *
  * Refused with 400, 401, 403, 404 as usual.
- * - 429: A limit on this operation was passed. The request had no effect.
+ * - 429: The request exceeds a rate limit of this operation. It had no effect.
  * @example
  * await getGroup(connection, { id: "acme/web" });
  */
@@ -1725,30 +1732,30 @@ export function getGroup(client: Connection, params: GetGroupParams, options?: R
 
 /** Parameters of {@link updateGroup}. */
 export interface UpdateGroupParams {
-	/** The group - its number, or its full path (`acme/backend`). */
+	/** The number of the group, or its full path with percent-encoded slashes (`acme%2Fbackend`). */
 	id: number | string;
-	/** Null or an empty text takes the picture away. A new picture needs a multipart request. */
+	/** Null or an empty text removes the picture. A new picture requires a multipart request. */
 	avatar?: string | null | Upload | undefined;
-	/** Display name, 1 to 255 characters without markup, unlike those of the groups beside it. */
+	/** Display name, 1 to 255 characters without markup. Must differ from the names of the other groups in the same parent group. */
 	name?: string | undefined;
-	/** Last part of the address, 2 to 255 characters: letters, digits, `_`, `-` and `.`, no dash at the start and no `.git` or `.atom` at the end. Groups and projects below move along. */
+	/** Last part of the URL, 2 to 255 characters: letters, digits, `_`, `-` and `.`, without a dash at the start or `.git` or `.atom` at the end. The paths of subgroups and projects change with it. */
 	path?: string | undefined;
-	/** What the group is for; an empty text takes the description away. */
+	/** What the group is for; an empty text removes the description. */
 	description?: string | undefined;
 	/** Whether projects of the group use Auto DevOps pipelines by default. */
 	auto_devops_enabled?: boolean | undefined;
-	/** Name of the first branch of new projects; an empty text leaves it to the installation. */
+	/** Name of the first branch of new projects; an empty text means the installation's setting. */
 	default_branch?: string | undefined;
 	/**
-	 * How the default branch of new projects is protected: 0 not at all, 1 developers may push, 2 fully, 3 developers may merge, 4 fully after the first push. Sets `default_branch_protection_defaults` accordingly, unless that is sent as well.
+	 * How the default branch of new projects is protected: 0 not at all, 1 developers may push, 2 fully, 3 developers may merge, 4 fully after the first push. Sets `default_branch_protection_defaults` accordingly, unless you also send that.
 	 * @deprecated Use default_branch_protection_defaults. To be removed in a future release.
 	 */
 	default_branch_protection?: 0 | 1 | 2 | 3 | 4 | undefined;
 	default_branch_protection_defaults?: T.UpdateGroupBranchProtection | undefined;
-	/** How repositories of the group may be reached with Git. Ignored on subgroups. */
+	/** The protocols for accessing the group's repositories with Git. Ignored on subgroups. */
 	enabled_git_access_protocol?: "ssh" | "http" | "all" | undefined;
 	/**
-	 * The opposite of `emails_enabled`, and decides where both are sent; null switches e-mail on.
+	 * The opposite of `emails_enabled`. Takes precedence if you send both. Null enables e-mail.
 	 * @deprecated Use emails_enabled. To be removed in a future release.
 	 */
 	emails_disabled?: boolean | null | undefined;
@@ -1762,41 +1769,42 @@ export interface UpdateGroupParams {
 	request_access_enabled?: boolean | undefined;
 	/** Whether members must set up two-factor authentication. */
 	require_two_factor_authentication?: boolean | undefined;
-	/** Whether projects of the group may not be shared with other groups. A lock from above can only be lifted by an owner of the group above. */
+	/** Whether projects of the group cannot be shared with other groups. Only an owner of the parent group can remove a lock that the parent group sets. */
 	share_with_group_lock?: boolean | undefined;
-	/** Whether groups of other hierarchies cannot be invited. Ignored on subgroups. */
+	/** Whether groups outside this hierarchy cannot be invited. Ignored on subgroups. */
 	prevent_sharing_groups_outside_hierarchy?: boolean | undefined;
-	/** Least role that may create projects in the group. */
+	/** The minimum role for creating projects in the group. */
 	project_creation_level?: "noone" | "maintainer" | "developer" | undefined;
-	/** Least role that may create subgroups. */
+	/** The minimum role for creating subgroups. */
 	subgroup_creation_level?: "owner" | "maintainer" | undefined;
 	/**
-	 * Whether instance runners serve the group and all below it: `enabled`; `disabled_and_overridable`, subgroups and projects may
-	 * enable them; `disabled_and_unoverridable`, they may not. `disabled_with_override` is an older name of the second.
+	 * Whether the group, its subgroups and projects can use instance runners: `enabled`; `disabled_and_overridable`, subgroups
+	 * and projects can enable them; `disabled_and_unoverridable`, they cannot. `disabled_with_override` is an older name of
+	 * `disabled_and_overridable`.
 	 * Deprecated "disabled_with_override": use "disabled_and_overridable".
 	 */
 	shared_runners_setting?: "enabled" | "disabled_and_overridable" | "disabled_and_unoverridable" | "disabled_with_override" | undefined;
 	/**
-	 * Name of the sign-in provider that asks again before the group is entered; an empty text for none. Ignored where the flag is off.
+	 * Name of the sign-in provider that asks users to sign in again before they access the group; an empty text for none. Ignored if the feature flag is disabled.
 	 * Behind the feature flag `group_step_up_authentication`.
 	 */
 	step_up_auth_required_oauth_provider?: string | undefined;
 	/** Hours that members have to set up two-factor authentication, 0 or more. */
 	two_factor_grace_period?: number | undefined;
-	/** Who may see the group: `public` everyone, `internal` everyone who is signed in, `private` its members. Neither wider than the group above nor narrower than the groups and projects below. */
+	/** Who may see the group: `public` everyone, `internal` everyone who is signed in, `private` its members. Cannot be wider than that of the parent group or narrower than that of subgroups and projects. */
 	visibility?: "private" | "internal" | "public" | undefined;
 	/**
-	 * Further minutes on instance runners, used after the monthly ones. Administrators only, ignored from others.
+	 * Additional minutes on instance runners, used after the monthly ones. For administrators only; ignored for others.
 	 * Premium and Ultimate only, self-managed only.
 	 */
 	extra_shared_runners_minutes_limit?: number | undefined;
 	/**
-	 * Minutes a month that jobs may run on instance runners; 0 without a limit, null as the installation says. Top-level groups. Administrators only, ignored from others.
+	 * Minutes per month that jobs can run on instance runners; 0 means no limit, null means the installation's setting. Top-level groups only. For administrators only; ignored for others.
 	 * Premium and Ultimate only.
 	 */
 	shared_runners_minutes_limit?: number | null | undefined;
 	/**
-	 * Number of a project that custom file templates are to come from; null for none. The caller must be able to see it.
+	 * Number of the project that custom file templates come from; null for none. The caller must be able to see it.
 	 * Premium and Ultimate only.
 	 */
 	file_template_project_id?: number | null | undefined;
@@ -1806,18 +1814,18 @@ export interface UpdateGroupParams {
 	 */
 	membership_lock?: boolean | undefined;
 	/**
-	 * Whether projects of the group cannot be forked to places outside it.
+	 * Whether projects of the group cannot be forked outside the group.
 	 * Premium and Ultimate only.
 	 */
 	prevent_forking_outside_group?: boolean | undefined;
 	/**
-	 * Projects that a user may download within the interval before being banned from the group, up to 10,000; 0 without a limit. Ignored on subgroups.
+	 * The number of projects that a user can download within the interval before they are banned from the group, at most 10,000; 0 means no limit. Ignored on subgroups.
 	 * Ultimate only.
 	 * @default 0
 	 */
 	unique_project_download_limit?: number | undefined;
 	/**
-	 * Interval of the download limit in seconds, up to 864,000 (ten days). Ignored on subgroups.
+	 * Interval of the download limit in seconds, at most 864,000 (ten days). Ignored on subgroups.
 	 * Ultimate only.
 	 * @default 0
 	 */
@@ -1835,12 +1843,12 @@ export interface UpdateGroupParams {
 	 */
 	unique_project_download_limit_alertlist?: number[] | undefined;
 	/**
-	 * Whether who passes the download limit is banned from the group. Ignored on subgroups.
+	 * Whether users who exceed the download limit are banned from the group. Ignored on subgroups.
 	 * Ultimate only.
 	 */
 	auto_ban_user_on_excessive_projects_download?: boolean | undefined;
 	/**
-	 * Addresses and subnets that the group may be reached from, separated by commas; an empty text takes the restriction away. Top-level groups only.
+	 * The IP addresses and subnets that can access the group, separated by commas; an empty text removes the restriction. Top-level groups only.
 	 * Premium and Ultimate only.
 	 */
 	ip_restriction_ranges?: string | undefined;
@@ -1850,29 +1858,29 @@ export interface UpdateGroupParams {
 	 */
 	allowed_email_domains_list?: string | undefined;
 	/**
-	 * Who may read the group's wiki: nobody, members, or everyone who may see the group.
+	 * Who can read the group's wiki: nobody, members, or everyone who may see the group.
 	 * Premium and Ultimate only.
 	 */
 	wiki_access_level?: "disabled" | "private" | "enabled" | undefined;
-	/** Whether assistance is on, off, or off for good; groups below may change the first two. */
+	/** Whether assistance is on, off, or always off. Subgroups can change the first two. */
 	assist_availability?: "default_on" | "default_off" | "never_on" | undefined;
-	/** Whether experimental features are switched on. */
+	/** Whether experimental features are enabled. */
 	experiment_features_enabled?: boolean | undefined;
-	/** Whether the rendering of formulas is limited. Refused where a group above locks it. */
+	/** Whether the rendering of formulas is limited. Rejected if an ancestor group locks it. */
 	math_rendering_limits_enabled?: boolean | undefined;
-	/** Whether groups below must keep the limit on formulas. */
+	/** Whether subgroups must keep the limit on formulas. */
 	lock_math_rendering_limits_enabled?: boolean | undefined;
 	/**
-	 * Whether assistance features are switched on. Refused where a group above locks it.
+	 * Whether assistance features are enabled. Rejected if an ancestor group locks it.
 	 * Premium and Ultimate only, self-managed only.
 	 */
 	assist_features_enabled?: boolean | undefined;
 	/**
-	 * Whether groups below must keep `assist_features_enabled` as it is here.
+	 * Whether subgroups must keep this group's `assist_features_enabled`.
 	 * Premium and Ultimate only, self-managed only.
 	 */
 	lock_assist_features_enabled?: boolean | undefined;
-	/** Largest size of a job artifact in megabytes, 1 or more. Administrators only, ignored from others. */
+	/** Largest size of a job artifact in megabytes, 1 or more. For administrators only; ignored for others. */
 	max_artifacts_size?: number | undefined;
 	/**
 	 * Whether commits made in the browser are signed. Ignored on subgroups.
@@ -1885,13 +1893,14 @@ const updateGroupRoute = /* @__PURE__ */ route("updateGroup PUT /groups/{id} fil
 
 /**
  * Changes a group.
- * Only what is sent changes. Either all of it takes effect or, where one value is refused, none. Attributes that need a plan, an
- * offering, a flag or an administrator are ignored where that is not given.
+ * Changes only the attributes that you send. If one value is rejected, nothing changes. Attributes that need a plan, an
+ * offering, a feature flag or an administrator are ignored if that condition is not met.
  *
- * A new picture is sent as the part `avatar` of a multipart request, alone or beside other attributes; a blank `avatar` takes the
- * picture away. `projects` and `shared_projects` of the response hold at most 100 entries each.
+ * To set a new picture, send it as the part `avatar` of a multipart request, with or without other attributes. A blank
+ * `avatar` removes the picture. `projects` and `shared_projects` of the response contain at most 100 entries each.
  *
- * Group owners and administrators only; members of a lower role and others who see the group get 403.
+ * The caller must be an owner of the group or an administrator. Members with a lower role and others who may see the group
+ * get 403.
  *
  * Least role: owner of the group, or administrator.
  *
@@ -1907,80 +1916,81 @@ export function updateGroup(client: Connection, params: UpdateGroupParams, optio
 
 /** Parameters of {@link listGroupProjects}. */
 export interface ListGroupProjectsParams {
-	/** The group - its number, or its full path (`acme/backend`). */
+	/** The number of the group, or its full path with percent-encoded slashes (`acme%2Fbackend`). */
 	id: number | string;
-	/** True - only archived projects; false - only those that are not. Left out, both. */
+	/** True - only archived projects; false - only projects that are not archived. By default both. */
 	archived?: boolean | undefined;
-	/** Only those with this visibility. */
+	/** Only items with this visibility. */
 	visibility?: "public" | "internal" | "private" | undefined;
 	/**
-	 * What to order by. `similarity` puts what fits `search` best first and ignores `sort`; without `search` it orders by name.
+	 * The field to sort by. `similarity` puts the best matches for `search` first and ignores `sort`; without `search` it
+	 * sorts by name.
 	 * @default "created_at"
 	 */
 	order_by?: "id" | "name" | "path" | "created_at" | "updated_at" | "similarity" | "star_count" | "last_activity_at" | undefined;
 	/**
-	 * Direction of the order, descending by default.
+	 * The sort direction. Defaults to descending.
 	 * @default "desc"
 	 */
 	sort?: "asc" | "desc" | undefined;
-	/** Only projects whose path, name or description matches this text, whatever its case. */
+	/** Only projects whose path, name or description matches this text, ignoring case. */
 	search?: string | undefined;
 	/**
-	 * Whether to return short records, without settings. False by default.
+	 * Whether to return short records, without settings. Defaults to false.
 	 * @default false
 	 */
 	simple?: boolean | undefined;
-	/** Whether to list only what the caller owns. */
+	/** Whether to list only items that the caller owns. */
 	owned?: boolean | undefined;
 	/** Whether to list only projects that the caller starred. */
 	starred?: boolean | undefined;
-	/** Only projects with this topic; of several, separated by commas, with all of them. */
+	/** Only projects with this topic. For several topics separated by commas, only projects with all of them. */
 	topic?: string | undefined;
 	/**
-	 * Whether to list only projects that have issues. False by default, which does not filter.
+	 * Whether to list only projects that have issues. Defaults to false, which does not filter.
 	 * @default false
 	 */
 	with_issues_enabled?: boolean | undefined;
 	/**
-	 * Whether to list only projects that have merge requests. False by default, which does not filter.
+	 * Whether to list only projects that have merge requests. Defaults to false, which does not filter.
 	 * @default false
 	 */
 	with_merge_requests_enabled?: boolean | undefined;
 	/**
-	 * Whether to list projects that are shared with the group, too. True by default.
+	 * Whether to also list projects that are shared with the group. Defaults to true.
 	 * @default true
 	 */
 	with_shared?: boolean | undefined;
 	/**
-	 * Whether to list projects of all groups below, too. False by default.
+	 * Whether to also list projects of all subgroups. Defaults to false.
 	 * @default false
 	 */
 	include_subgroups?: boolean | undefined;
 	/**
-	 * Whether to list projects of the groups above, too. False by default; not every installation knows it.
+	 * Whether to also list projects of the ancestor groups. Defaults to false. Not every installation supports it.
 	 * @default false
 	 */
 	include_ancestor_groups?: boolean | undefined;
 	/**
-	 * Only those in which the caller has this role or a higher one: 10 guest, 15 planner, 20 reporter, 30
-	 * developer, 40 maintainer, 50 owner. Ignored without credentials.
+	 * Only items in which the caller has this role or a higher one: 10 guest, 15 planner, 20 reporter, 30 developer, 40
+	 * maintainer, 50 owner. Ignored without credentials.
 	 */
 	min_access_level?: 10 | 15 | 20 | 30 | 40 | 50 | undefined;
-	/** Whether to add `custom_attributes`. Administrators only, ignored from others. */
+	/** Whether to add `custom_attributes`. For administrators only; ignored for others. */
 	with_custom_attributes?: boolean | undefined;
 	/**
-	 * Whether to list only projects with security reports. False by default, which does not filter; ignored on lower tiers.
+	 * Whether to list only projects with security reports. Defaults to false, which does not filter. Ignored on lower tiers.
 	 * Ultimate only.
 	 * @default false
 	 */
 	with_security_reports?: boolean | undefined;
 	/**
-	 * Which page, from 1. A value below 1 is read as 1.
+	 * The page number, starting at 1. A value below 1 means 1.
 	 * @default 1
 	 */
 	page?: number | undefined;
 	/**
-	 * Records on a page, 20 by default and 100 at most; a larger value is read as 100.
+	 * The number of records per page. Defaults to 20; at most 100. A larger value means 100.
 	 * @default 20
 	 */
 	per_page?: number | undefined;
@@ -1990,15 +2000,16 @@ const listGroupProjectsRoute = /* @__PURE__ */ route("listGroupProjects GET /gro
 
 /**
  * Lists the projects of a group.
- * Projects right in the group and projects shared with it, as far as the caller may see them; a shared one is known by its other
- * `namespace`. Without credentials a public group shows its public projects. Filters narrow the list together.
+ * Returns the projects directly in the group and the projects shared with it, if the caller may see them. A shared project
+ * has a different `namespace`. Without credentials, returns the public projects of a public group. Filters are combined with
+ * AND.
  *
  * Works without credentials where the record is public.
  *
  * `GET /groups/{id}/projects`
  *
  * Refused with 400, 401, 403, 404 as usual.
- * - 429: A limit on this operation was passed. The request had no effect.
+ * - 429: The request exceeds a rate limit of this operation. It had no effect.
  * @example
  * for await (const item of listGroupProjects(connection, { id: "acme/web" })) console.log(item);
  */
@@ -2008,55 +2019,55 @@ export function listGroupProjects(client: Connection, params: ListGroupProjectsP
 
 /** Parameters of {@link listGroupSharedProjects}. */
 export interface ListGroupSharedProjectsParams {
-	/** The group - its number, or its full path (`acme/backend`). */
+	/** The number of the group, or its full path with percent-encoded slashes (`acme%2Fbackend`). */
 	id: number | string;
-	/** True - only archived projects; false - only those that are not. Left out, both. */
+	/** True - only archived projects; false - only projects that are not archived. By default both. */
 	archived?: boolean | undefined;
-	/** Only those with this visibility. */
+	/** Only items with this visibility. */
 	visibility?: "public" | "internal" | "private" | undefined;
 	/**
-	 * What to order by.
+	 * The field to sort by.
 	 * @default "created_at"
 	 */
 	order_by?: "id" | "name" | "path" | "created_at" | "updated_at" | "star_count" | "last_activity_at" | undefined;
 	/**
-	 * Direction of the order, descending by default.
+	 * The sort direction. Defaults to descending.
 	 * @default "desc"
 	 */
 	sort?: "asc" | "desc" | undefined;
-	/** Only projects whose path, name or description matches this text, whatever its case. */
+	/** Only projects whose path, name or description matches this text, ignoring case. */
 	search?: string | undefined;
 	/**
-	 * Whether to return short records, without settings. False by default.
+	 * Whether to return short records, without settings. Defaults to false.
 	 * @default false
 	 */
 	simple?: boolean | undefined;
 	/** Whether to list only projects that the caller starred. */
 	starred?: boolean | undefined;
 	/**
-	 * Whether to list only projects that have issues. False by default, which does not filter.
+	 * Whether to list only projects that have issues. Defaults to false, which does not filter.
 	 * @default false
 	 */
 	with_issues_enabled?: boolean | undefined;
 	/**
-	 * Whether to list only projects that have merge requests. False by default, which does not filter.
+	 * Whether to list only projects that have merge requests. Defaults to false, which does not filter.
 	 * @default false
 	 */
 	with_merge_requests_enabled?: boolean | undefined;
 	/**
-	 * Only those in which the caller has this role or a higher one: 10 guest, 15 planner, 20 reporter, 30
-	 * developer, 40 maintainer, 50 owner. Ignored without credentials.
+	 * Only items in which the caller has this role or a higher one: 10 guest, 15 planner, 20 reporter, 30 developer, 40
+	 * maintainer, 50 owner. Ignored without credentials.
 	 */
 	min_access_level?: 10 | 15 | 20 | 30 | 40 | 50 | undefined;
-	/** Whether to add `custom_attributes`. Administrators only, ignored from others. */
+	/** Whether to add `custom_attributes`. For administrators only; ignored for others. */
 	with_custom_attributes?: boolean | undefined;
 	/**
-	 * Which page, from 1. A value below 1 is read as 1.
+	 * The page number, starting at 1. A value below 1 means 1.
 	 * @default 1
 	 */
 	page?: number | undefined;
 	/**
-	 * Records on a page, 20 by default and 100 at most; a larger value is read as 100.
+	 * The number of records per page. Defaults to 20; at most 100. A larger value means 100.
 	 * @default 20
 	 */
 	per_page?: number | undefined;
@@ -2066,8 +2077,8 @@ const listGroupSharedProjectsRoute = /* @__PURE__ */ route("listGroupSharedProje
 
 /**
  * Lists the projects that are shared with a group.
- * Projects of others only, never the group's own, as far as the caller may see them. Without credentials a public group shows
- * the public ones. Filters narrow the list together.
+ * Returns only projects of other namespaces, never the group's own, if the caller may see them. Without credentials, returns
+ * the public ones if the group is public. Filters are combined with AND.
  *
  * Works without credentials where the record is public.
  *
@@ -2083,19 +2094,19 @@ export function listGroupSharedProjects(client: Connection, params: ListGroupSha
 
 /** Parameters of {@link listGroupSamlUsers}. */
 export interface ListGroupSamlUsersParams {
-	/** The group - its number, or its full path (`acme/backend`). */
+	/** The number of the group, or its full path with percent-encoded slashes (`acme%2Fbackend`). */
 	id: number | string;
-	/** Only the user of exactly this username, whatever its case. */
+	/** Only the user with exactly this username, ignoring case. */
 	username?: string | undefined;
-	/** Only users whose name, username or e-mail address contains this text. Private addresses count, too. */
+	/** Only users whose name, username or e-mail address contains this text. Private addresses are also searched. */
 	search?: string | undefined;
 	/**
-	 * Whether to list only active users. False by default, which does not filter.
+	 * Whether to list only active users. Defaults to false, which does not filter.
 	 * @default false
 	 */
 	active?: boolean | undefined;
 	/**
-	 * Whether to list only blocked users. False by default, which does not filter.
+	 * Whether to list only blocked users. Defaults to false, which does not filter.
 	 * @default false
 	 */
 	blocked?: boolean | undefined;
@@ -2104,12 +2115,12 @@ export interface ListGroupSamlUsersParams {
 	/** Only users created at this time or earlier (ISO 8601). */
 	created_before?: string | Date | undefined;
 	/**
-	 * Which page, from 1. A value below 1 is read as 1.
+	 * The page number, starting at 1. A value below 1 means 1.
 	 * @default 1
 	 */
 	page?: number | undefined;
 	/**
-	 * Records on a page, 20 by default and 100 at most; a larger value is read as 100.
+	 * The number of records per page. Defaults to 20; at most 100. A larger value means 100.
 	 * @default 20
 	 */
 	per_page?: number | undefined;
@@ -2118,10 +2129,11 @@ export interface ListGroupSamlUsersParams {
 const listGroupSamlUsersRoute = /* @__PURE__ */ route("listGroupSamlUsers GET /groups/{id}/saml_users");
 
 /**
- * Lists the users that a group's SAML single sign-on brought in.
- * Highest number first; empty for a group without a SAML provider. Other members are not listed. A subgroup returns 400.
+ * Lists the users that joined through a group's SAML single sign-on.
+ * The highest number comes first. The list is empty for a group without a SAML provider. Other members are left out. A
+ * subgroup returns 400.
  *
- * Group owners and administrators only; others get 403.
+ * The caller must be an owner of the group or an administrator; others get 403.
  *
  * Least role: owner of the group, or administrator. Premium and Ultimate only.
  *
@@ -2137,19 +2149,19 @@ export function listGroupSamlUsers(client: Connection, params: ListGroupSamlUser
 
 /** Parameters of {@link listGroupProvisionedUsers}. */
 export interface ListGroupProvisionedUsersParams {
-	/** The group - its number, or its full path (`acme/backend`). */
+	/** The number of the group, or its full path with percent-encoded slashes (`acme%2Fbackend`). */
 	id: number | string;
-	/** Only the user of exactly this username, whatever its case. */
+	/** Only the user with exactly this username, ignoring case. */
 	username?: string | undefined;
-	/** Only users whose name, username or e-mail address contains this text. Private addresses count, too. */
+	/** Only users whose name, username or e-mail address contains this text. Private addresses are also searched. */
 	search?: string | undefined;
 	/**
-	 * Whether to list only active users. False by default, which does not filter.
+	 * Whether to list only active users. Defaults to false, which does not filter.
 	 * @default false
 	 */
 	active?: boolean | undefined;
 	/**
-	 * Whether to list only blocked users. False by default, which does not filter.
+	 * Whether to list only blocked users. Defaults to false, which does not filter.
 	 * @default false
 	 */
 	blocked?: boolean | undefined;
@@ -2158,12 +2170,12 @@ export interface ListGroupProvisionedUsersParams {
 	/** Only users created at this time or earlier (ISO 8601). */
 	created_before?: string | Date | undefined;
 	/**
-	 * Which page, from 1. A value below 1 is read as 1.
+	 * The page number, starting at 1. A value below 1 means 1.
 	 * @default 1
 	 */
 	page?: number | undefined;
 	/**
-	 * Records on a page, 20 by default and 100 at most; a larger value is read as 100.
+	 * The number of records per page. Defaults to 20; at most 100. A larger value means 100.
 	 * @default 20
 	 */
 	per_page?: number | undefined;
@@ -2172,11 +2184,11 @@ export interface ListGroupProvisionedUsersParams {
 const listGroupProvisionedUsersRoute = /* @__PURE__ */ route("listGroupProvisionedUsers GET /groups/{id}/provisioned_users");
 
 /**
- * Lists the users whose accounts a group set up.
- * Highest number first. Users that a group below set up, and other members, are not listed.
+ * Lists the users whose accounts a group created.
+ * The highest number comes first. Users that a subgroup created and other members are left out.
  *
- * Maintainers and owners of the group and administrators only; others get 403, without credentials as well where the group is
- * public.
+ * The caller must have at least the Maintainer role in the group or be an administrator. Others get 403, as do requests
+ * without credentials if the group is public.
  *
  * Least role: maintainer of the group, or administrator. Premium and Ultimate only.
  *
@@ -2192,47 +2204,48 @@ export function listGroupProvisionedUsers(client: Connection, params: ListGroupP
 
 /** Parameters of {@link listSubgroups}. */
 export interface ListSubgroupsParams {
-	/** The group - its number, or its full path (`acme/backend`). */
+	/** The number of the group, or its full path with percent-encoded slashes (`acme%2Fbackend`). */
 	id: number | string;
-	/** Numbers of groups to leave out; unknown ones are ignored. */
+	/** The numbers of groups to leave out. Unknown numbers are ignored. */
 	skip_groups?: number[] | undefined;
 	/**
-	 * Whether to list every group that the caller may see, and not only those that the caller is a member of. False by default, true
-	 * for administrators; without credentials always all public groups. `owned` and `min_access_level` come before it.
+	 * Whether to list all groups that the caller may see, not only those that the caller is a member of. Defaults to false, and
+	 * to true for administrators. Requests without credentials always get all public groups. `owned` and `min_access_level` take
+	 * precedence.
 	 */
 	all_available?: boolean | undefined;
-	/** Only groups whose own path or name contains this text, whatever its case. Paths of groups above do not count. */
+	/** Only groups whose own path or name contains this text, ignoring case. The paths of ancestor groups are not searched. */
 	search?: string | undefined;
 	/**
-	 * What to order by; groups equal in it are ordered by number, the lowest first.
+	 * The field to sort by. Groups with equal values are sorted by number, ascending.
 	 * @default "name"
 	 */
 	order_by?: "name" | "path" | "id" | undefined;
 	/**
-	 * Direction of the order, ascending by default.
+	 * The sort direction. Defaults to ascending.
 	 * @default "asc"
 	 */
 	sort?: "asc" | "desc" | undefined;
-	/** Whether to show how much each group stores. Administrators only, ignored from others. */
+	/** Whether to add how much storage each group uses. For administrators only; ignored for others. */
 	statistics?: boolean | undefined;
-	/** Whether to add `custom_attributes`. Administrators only, ignored from others. */
+	/** Whether to add `custom_attributes`. For administrators only; ignored for others. */
 	with_custom_attributes?: boolean | undefined;
-	/** Whether to list only what the caller owns. */
+	/** Whether to list only items that the caller owns. */
 	owned?: boolean | undefined;
 	/**
-	 * Only those in which the caller has this role or a higher one: 10 guest, 15 planner, 20 reporter, 30
-	 * developer, 40 maintainer, 50 owner. Ignored without credentials.
+	 * Only items in which the caller has this role or a higher one: 10 guest, 15 planner, 20 reporter, 30 developer, 40
+	 * maintainer, 50 owner. Ignored without credentials.
 	 */
 	min_access_level?: 10 | 15 | 20 | 30 | 40 | 50 | undefined;
-	/** True - only groups neither archived nor marked for deletion; false - only those that are, themselves or through a group above. Left out, both. */
+	/** True - only groups that are neither archived nor marked for deletion; false - only those that are, directly or through an ancestor group. By default both. */
 	active?: boolean | undefined;
 	/**
-	 * Which page, from 1. A value below 1 is read as 1.
+	 * The page number, starting at 1. A value below 1 means 1.
 	 * @default 1
 	 */
 	page?: number | undefined;
 	/**
-	 * Records on a page, 20 by default and 100 at most; a larger value is read as 100.
+	 * The number of records per page. Defaults to 20; at most 100. A larger value means 100.
 	 * @default 20
 	 */
 	per_page?: number | undefined;
@@ -2241,10 +2254,10 @@ export interface ListSubgroupsParams {
 const listSubgroupsRoute = /* @__PURE__ */ route("listSubgroups GET /groups/{id}/subgroups");
 
 /**
- * Lists the groups right below a group.
- * Groups deeper down are left out. Without credentials the public ones are listed; signed-in callers get those that they are a
- * member of, through the group above as well, and with `all_available` all others that they may see. Filters narrow the list
- * together.
+ * Lists the direct subgroups of a group.
+ * Deeper subgroups are left out. Without credentials, returns the public ones. Signed-in callers get those that they are a
+ * member of, including through the parent group, and with `all_available` all that they may see. Filters are combined with
+ * AND.
  *
  * Works without credentials where the record is public.
  *
@@ -2260,47 +2273,48 @@ export function listSubgroups(client: Connection, params: ListSubgroupsParams, o
 
 /** Parameters of {@link listDescendantGroups}. */
 export interface ListDescendantGroupsParams {
-	/** The group - its number, or its full path (`acme/backend`). */
+	/** The number of the group, or its full path with percent-encoded slashes (`acme%2Fbackend`). */
 	id: number | string;
-	/** Numbers of groups to leave out; unknown ones are ignored. */
+	/** The numbers of groups to leave out. Unknown numbers are ignored. */
 	skip_groups?: number[] | undefined;
 	/**
-	 * Whether to list every group that the caller may see, and not only those that the caller is a member of. False by default, true
-	 * for administrators; without credentials always all public groups. `owned` and `min_access_level` come before it.
+	 * Whether to list all groups that the caller may see, not only those that the caller is a member of. Defaults to false, and
+	 * to true for administrators. Requests without credentials always get all public groups. `owned` and `min_access_level` take
+	 * precedence.
 	 */
 	all_available?: boolean | undefined;
-	/** Only groups whose own path or name contains this text, whatever its case. Paths of groups above do not count. */
+	/** Only groups whose own path or name contains this text, ignoring case. The paths of ancestor groups are not searched. */
 	search?: string | undefined;
 	/**
-	 * What to order by; groups equal in it are ordered by number, the lowest first.
+	 * The field to sort by. Groups with equal values are sorted by number, ascending.
 	 * @default "name"
 	 */
 	order_by?: "name" | "path" | "id" | undefined;
 	/**
-	 * Direction of the order, ascending by default.
+	 * The sort direction. Defaults to ascending.
 	 * @default "asc"
 	 */
 	sort?: "asc" | "desc" | undefined;
-	/** Whether to show how much each group stores. Administrators only, ignored from others. */
+	/** Whether to add how much storage each group uses. For administrators only; ignored for others. */
 	statistics?: boolean | undefined;
-	/** Whether to add `custom_attributes`. Administrators only, ignored from others. */
+	/** Whether to add `custom_attributes`. For administrators only; ignored for others. */
 	with_custom_attributes?: boolean | undefined;
-	/** Whether to list only what the caller owns. */
+	/** Whether to list only items that the caller owns. */
 	owned?: boolean | undefined;
 	/**
-	 * Only those in which the caller has this role or a higher one: 10 guest, 15 planner, 20 reporter, 30
-	 * developer, 40 maintainer, 50 owner. Ignored without credentials.
+	 * Only items in which the caller has this role or a higher one: 10 guest, 15 planner, 20 reporter, 30 developer, 40
+	 * maintainer, 50 owner. Ignored without credentials.
 	 */
 	min_access_level?: 10 | 15 | 20 | 30 | 40 | 50 | undefined;
-	/** True - only groups neither archived nor marked for deletion; false - only those that are, themselves or through a group above. Left out, both. */
+	/** True - only groups that are neither archived nor marked for deletion; false - only those that are, directly or through an ancestor group. By default both. */
 	active?: boolean | undefined;
 	/**
-	 * Which page, from 1. A value below 1 is read as 1.
+	 * The page number, starting at 1. A value below 1 means 1.
 	 * @default 1
 	 */
 	page?: number | undefined;
 	/**
-	 * Records on a page, 20 by default and 100 at most; a larger value is read as 100.
+	 * The number of records per page. Defaults to 20; at most 100. A larger value means 100.
 	 * @default 20
 	 */
 	per_page?: number | undefined;
@@ -2309,9 +2323,10 @@ export interface ListDescendantGroupsParams {
 const listDescendantGroupsRoute = /* @__PURE__ */ route("listDescendantGroups GET /groups/{id}/descendant_groups");
 
 /**
- * Lists the groups below a group at every depth.
- * The group itself is left out. Without credentials the public ones are listed; signed-in callers get those that they are a member
- * of, through a group above as well, and with `all_available` all others that they may see. Filters narrow the list together.
+ * Lists the subgroups of a group at every depth.
+ * The group itself is left out. Without credentials, returns the public subgroups. Signed-in callers get those that they are
+ * a member of, including through an ancestor group, and with `all_available` all that they may see. Filters are combined
+ * with AND.
  *
  * Works without credentials where the record is public.
  *
@@ -2327,39 +2342,39 @@ export function listDescendantGroups(client: Connection, params: ListDescendantG
 
 /** Parameters of {@link listGroupSharedGroups}. */
 export interface ListGroupSharedGroupsParams {
-	/** The group - its number, or its full path (`acme/backend`). */
+	/** The number of the group, or its full path with percent-encoded slashes (`acme%2Fbackend`). */
 	id: number | string;
-	/** Numbers of groups to leave out; unknown ones are ignored. */
+	/** The numbers of groups to leave out. Unknown numbers are ignored. */
 	skip_groups?: number[] | undefined;
-	/** Only groups whose name or path matches this text, whatever its case. */
+	/** Only groups whose name or path matches this text, ignoring case. */
 	search?: string | undefined;
 	/**
-	 * What to order by; groups equal in it are ordered by number, the lowest first. `similarity` puts what fits `search` best first
-	 * and ignores `sort`; without `search` it is the same as `name`.
+	 * The field to sort by. Groups with equal values are sorted by number, ascending. `similarity` puts the best matches for
+	 * `search` first and ignores `sort`; without `search` it is the same as `name`.
 	 * @default "name"
 	 */
 	order_by?: "name" | "path" | "id" | "similarity" | undefined;
 	/**
-	 * Direction of the order, ascending by default.
+	 * The sort direction. Defaults to ascending.
 	 * @default "asc"
 	 */
 	sort?: "asc" | "desc" | undefined;
-	/** Only those with this visibility. */
+	/** Only items with this visibility. */
 	visibility?: "public" | "internal" | "private" | undefined;
 	/**
-	 * Only those in which the caller has this role or a higher one: 10 guest, 15 planner, 20 reporter, 30
-	 * developer, 40 maintainer, 50 owner. Ignored without credentials.
+	 * Only items in which the caller has this role or a higher one: 10 guest, 15 planner, 20 reporter, 30 developer, 40
+	 * maintainer, 50 owner. Ignored without credentials.
 	 */
 	min_access_level?: 10 | 15 | 20 | 30 | 40 | 50 | undefined;
-	/** Whether to add `custom_attributes`. Administrators only, ignored from others. */
+	/** Whether to add `custom_attributes`. For administrators only; ignored for others. */
 	with_custom_attributes?: boolean | undefined;
 	/**
-	 * Which page, from 1. A value below 1 is read as 1.
+	 * The page number, starting at 1. A value below 1 means 1.
 	 * @default 1
 	 */
 	page?: number | undefined;
 	/**
-	 * Records on a page, 20 by default and 100 at most; a larger value is read as 100.
+	 * The number of records per page. Defaults to 20; at most 100. A larger value means 100.
 	 * @default 20
 	 */
 	per_page?: number | undefined;
@@ -2369,15 +2384,15 @@ const listGroupSharedGroupsRoute = /* @__PURE__ */ route("listGroupSharedGroups 
 
 /**
  * Lists the groups that a group was invited into.
- * As far as the caller may see them; without credentials the public ones. For the other direction see the invited groups. Filters
- * narrow the list together.
+ * Returns the groups that the caller may see; without credentials, the public ones. For the other direction, list the
+ * invited groups. Filters are combined with AND.
  *
  * Works without credentials where the record is public.
  *
  * `GET /groups/{id}/groups/shared`
  *
  * Refused with 400, 401, 403, 404 as usual.
- * - 429: A limit on this operation was passed. The request had no effect.
+ * - 429: The request exceeds a rate limit of this operation. It had no effect.
  * @example
  * for await (const item of listGroupSharedGroups(connection, { id: "acme/web" })) console.log(item);
  */
@@ -2387,26 +2402,26 @@ export function listGroupSharedGroups(client: Connection, params: ListGroupShare
 
 /** Parameters of {@link listInvitedGroups}. */
 export interface ListInvitedGroupsParams {
-	/** The group - its number, or its full path (`acme/backend`). */
+	/** The number of the group, or its full path with percent-encoded slashes (`acme%2Fbackend`). */
 	id: number | string;
-	/** Only groups whose name or path matches this text, whatever its case. */
+	/** Only groups whose name or path matches this text, ignoring case. */
 	search?: string | undefined;
 	/**
-	 * Only those in which the caller has this role or a higher one: 10 guest, 15 planner, 20 reporter, 30
-	 * developer, 40 maintainer, 50 owner. Ignored without credentials.
+	 * Only items in which the caller has this role or a higher one: 10 guest, 15 planner, 20 reporter, 30 developer, 40
+	 * maintainer, 50 owner. Ignored without credentials.
 	 */
 	min_access_level?: 10 | 15 | 20 | 30 | 40 | 50 | undefined;
-	/** `direct` - only groups invited into the group itself; `inherited` - only those invited into a group above. Both or none - all. */
+	/** `direct` - only groups invited into the group itself; `inherited` - only groups invited into an ancestor group. Both or none - all. */
 	relation?: ("direct" | "inherited")[] | undefined;
-	/** Whether to add `custom_attributes`. Administrators only, ignored from others. */
+	/** Whether to add `custom_attributes`. For administrators only; ignored for others. */
 	with_custom_attributes?: boolean | undefined;
 	/**
-	 * Which page, from 1. A value below 1 is read as 1.
+	 * The page number, starting at 1. A value below 1 means 1.
 	 * @default 1
 	 */
 	page?: number | undefined;
 	/**
-	 * Records on a page, 20 by default and 100 at most; a larger value is read as 100.
+	 * The number of records per page. Defaults to 20; at most 100. A larger value means 100.
 	 * @default 20
 	 */
 	per_page?: number | undefined;
@@ -2416,15 +2431,16 @@ const listInvitedGroupsRoute = /* @__PURE__ */ route("listInvitedGroups GET /gro
 
 /**
  * Lists the groups that were invited into a group.
- * Highest number first, each group once, as far as the caller may see them; without credentials the public ones. For the other
- * direction see the shared groups. Limited to 60 requests a minute - a user, or an address without credentials.
+ * Returns the groups that the caller may see; without credentials, the public ones. Each group is returned once, the highest
+ * number first. For the other direction, list the shared groups. The limit is 60 requests per minute and user, or per IP
+ * address without credentials.
  *
  * Works without credentials where the record is public.
  *
  * `GET /groups/{id}/invited_groups`
  *
  * Refused with 400, 401, 403, 404 as usual.
- * - 429: A limit on this operation was passed. The request had no effect.
+ * - 429: The request exceeds a rate limit of this operation. It had no effect.
  * @example
  * for await (const item of listInvitedGroups(connection, { id: "acme/web" })) console.log(item);
  */
@@ -2434,7 +2450,7 @@ export function listInvitedGroups(client: Connection, params: ListInvitedGroupsP
 
 /** Parameters of {@link getGroupAvatar}. */
 export interface GetGroupAvatarParams {
-	/** The group - its number, or its full path (`acme/backend`). */
+	/** The number of the group, or its full path with percent-encoded slashes (`acme%2Fbackend`). */
 	id: number | string;
 }
 
@@ -2442,15 +2458,15 @@ const getGroupAvatarRoute = /* @__PURE__ */ route("getGroupAvatar GET /groups/{i
 
 /**
  * Downloads a group's picture.
- * The file as it was uploaded. For everyone who may see the group, so without credentials where it is public. A group without a
- * picture returns 404.
+ * Returns the file as it was uploaded. Requires permission to see the group. Needs no credentials if the group is public. A
+ * group without a picture returns 404.
  *
  * Works without credentials where the record is public.
  *
  * `GET /groups/{id}/avatar`
  *
  * Refused with 400, 401, 403 as usual.
- * - 404: The group does not exist, or the caller may not see it, or it has no picture.
+ * - 404: The group does not exist, the caller may not see it, or it has no picture.
  * @example
  * await getGroupAvatar(connection, { id: "acme/web" });
  */
@@ -2460,9 +2476,9 @@ export function getGroupAvatar(client: Connection, params: GetGroupAvatarParams,
 
 /** Parameters of {@link revokeGroupToken}. */
 export interface RevokeGroupTokenParams {
-	/** The group - its number, or its full path (`acme/backend`). */
+	/** The number of the group, or its full path with percent-encoded slashes (`acme%2Fbackend`). */
 	id: number | string;
-	/** The token's own text. It stays out of addresses and logs when sent in the body. */
+	/** The token's value. Send it in the body to keep it out of URLs and logs. */
 	token: string;
 }
 
@@ -2470,18 +2486,20 @@ const revokeGroupTokenRoute = /* @__PURE__ */ route("revokeGroupToken POST /grou
 
 /**
  * Revokes a token that can reach a top-level group.
- * Meant for tokens that leaked. Known are personal access tokens of members, group and project access tokens, and deploy tokens of
- * the group and of all below it, and feed tokens of its members. A token that is revoked already returns 200 with the same record.
- * Any other token, one that cannot reach the group and one that expired without being revoked return 422. A subgroup returns 400.
+ * Intended for leaked tokens. Supports personal access tokens and feed tokens of the group's members, and access tokens and
+ * deploy tokens of the group, its subgroups and their projects. A token that is already revoked returns 200 with the same
+ * record. Any other token returns 422, as does a token that cannot access the group or that expired without being revoked. A
+ * subgroup returns 400.
  *
- * Group owners and administrators only; others get 403. Where the flag is off the response is 404.
+ * The caller must be an owner of the group or an administrator; others get 403. If the feature flag is disabled, the
+ * response is 404.
  *
  * Least role: owner of the group, or administrator. Behind the feature flag `group_token_revocation`. Since release 17.2.
  *
  * `POST /groups/{id}/tokens/revoke`
  *
  * Refused with 400, 401, 403, 404 as usual.
- * - 422: The request was understood but could not be carried out.
+ * - 422: The request was understood but cannot be executed.
  * @example
  * await revokeGroupToken(connection, { id: "acme/web", token: "…" });
  */
@@ -2491,18 +2509,18 @@ export function revokeGroupToken(client: Connection, params: RevokeGroupTokenPar
 
 /** Parameters of {@link syncGroupLdap}. */
 export interface SyncGroupLdapParams {
-	/** The group - its number, or its full path (`acme/backend`). */
+	/** The number of the group, or its full path with percent-encoded slashes (`acme%2Fbackend`). */
 	id: number | string;
 }
 
 const syncGroupLdapRoute = /* @__PURE__ */ route("syncGroupLdap POST /groups/{id}/ldap_sync retry=idempotent empty");
 
 /**
- * Starts to bring a group's members in line with its LDAP groups.
- * The work goes on in the background; a call while it does returns 202 as well. Where LDAP groups are not licensed or not set up
- * the response is 404.
+ * Starts synchronizing a group's members with its LDAP groups.
+ * The synchronization runs in the background. A call while it is running also returns 202. If LDAP groups are not licensed
+ * or not configured, the response is 404.
  *
- * Group owners and administrators only; others get 403.
+ * The caller must be an owner of the group or an administrator; others get 403.
  *
  * Least role: owner of the group, or administrator. Premium and Ultimate only, self-managed only.
  *
@@ -2518,11 +2536,11 @@ export function syncGroupLdap(client: Connection, params: SyncGroupLdapParams, o
 
 /** Parameters of {@link listGroupPersonalAccessTokens}. */
 export interface ListGroupPersonalAccessTokensParams {
-	/** The group - its number, or its full path (`acme/backend`). */
+	/** The number of the group, or its full path with percent-encoded slashes (`acme%2Fbackend`). */
 	id: number | string;
-	/** Only what was created at this time or later (ISO 8601). */
+	/** Only items created at this time or later (ISO 8601). */
 	created_after?: string | Date | undefined;
-	/** Only what was created at this time or earlier (ISO 8601). */
+	/** Only items created at this time or earlier (ISO 8601). */
 	created_before?: string | Date | undefined;
 	/** Only tokens last used at this time or later (ISO 8601). A token that was never used does not match. */
 	last_used_after?: string | Date | undefined;
@@ -2532,25 +2550,25 @@ export interface ListGroupPersonalAccessTokensParams {
 	expires_after?: string | Date | undefined;
 	/** Only tokens that expire on this day or earlier. A token without an expiry does not match. */
 	expires_before?: string | Date | undefined;
-	/** True - only revoked tokens; false - only those that are not, expired ones among them. Left out, both. */
+	/** True - only revoked tokens; false - only tokens that are not revoked, including expired ones. By default both. */
 	revoked?: boolean | undefined;
-	/** Only tokens whose name contains this text, whatever its case. */
+	/** Only tokens whose name contains this text, ignoring case. */
 	search?: string | undefined;
-	/** `active` - only tokens that are neither revoked nor expired; `inactive` - only those that are. Left out, both. */
+	/** `active` - only tokens that are neither revoked nor expired; `inactive` - only revoked or expired tokens. By default both. */
 	state?: "active" | "inactive" | undefined;
 	/**
-	 * What to order by, and in which direction; `created_asc` by default. Tokens equal in it are ordered by number in the same
-	 * direction. Those without a value (never used, no expiry) come last with `_asc` and first with `_desc`.
+	 * The field to sort by and the direction. Defaults to `created_asc`. Tokens with equal values are sorted by number in the
+	 * same direction. Tokens without a value (never used, no expiry) come last with `_asc` and first with `_desc`.
 	 * @default "created_asc"
 	 */
 	sort?: "created_asc" | "created_desc" | "expires_asc" | "expires_desc" | "last_used_asc" | "last_used_desc" | "name_asc" | "name_desc" | undefined;
 	/**
-	 * Which page, from 1. A value below 1 is read as 1.
+	 * The page number, starting at 1. A value below 1 means 1.
 	 * @default 1
 	 */
 	page?: number | undefined;
 	/**
-	 * Records on a page, 20 by default and 100 at most; a larger value is read as 100.
+	 * The number of records per page. Defaults to 20; at most 100. A larger value means 100.
 	 * @default 20
 	 */
 	per_page?: number | undefined;
@@ -2560,11 +2578,11 @@ const listGroupPersonalAccessTokensRoute = /* @__PURE__ */ route("listGroupPerso
 
 /**
  * Lists the personal access tokens of a group's enterprise users.
- * The tokens of the enterprise users of a top-level group and of the service accounts that the group set up, revoked and
- * expired ones included. Left out are tokens of other members, impersonation tokens, and group and project access tokens. No item
- * holds the token itself. The filters narrow the list together.
+ * Returns the tokens of a top-level group's enterprise users and of the service accounts that the group created, including
+ * revoked and expired tokens. Tokens of other members, impersonation tokens, and group and project access tokens are left
+ * out. No item contains the token itself. Filters are combined with AND.
  *
- * Group owners and administrators only; others get 403, a subgroup gets 400.
+ * The caller must be an owner of the group or an administrator; others get 403. A subgroup returns 400.
  *
  * Least role: owner of the group, or administrator. Hosted offering only.
  *
@@ -2580,11 +2598,11 @@ export function listGroupPersonalAccessTokens(client: Connection, params: ListGr
 
 /** Parameters of {@link listGroupResourceAccessTokens}. */
 export interface ListGroupResourceAccessTokensParams {
-	/** The group - its number, or its full path (`acme/backend`). */
+	/** The number of the group, or its full path with percent-encoded slashes (`acme%2Fbackend`). */
 	id: number | string;
-	/** Only what was created at this time or later (ISO 8601). */
+	/** Only items created at this time or later (ISO 8601). */
 	created_after?: string | Date | undefined;
-	/** Only what was created at this time or earlier (ISO 8601). */
+	/** Only items created at this time or earlier (ISO 8601). */
 	created_before?: string | Date | undefined;
 	/** Only tokens last used at this time or later (ISO 8601). A token that was never used does not match. */
 	last_used_after?: string | Date | undefined;
@@ -2594,25 +2612,25 @@ export interface ListGroupResourceAccessTokensParams {
 	expires_after?: string | Date | undefined;
 	/** Only tokens that expire on this day or earlier. A token without an expiry does not match. */
 	expires_before?: string | Date | undefined;
-	/** True - only revoked tokens; false - only those that are not, expired ones among them. Left out, both. */
+	/** True - only revoked tokens; false - only tokens that are not revoked, including expired ones. By default both. */
 	revoked?: boolean | undefined;
-	/** Only tokens whose name contains this text, whatever its case. */
+	/** Only tokens whose name contains this text, ignoring case. */
 	search?: string | undefined;
-	/** `active` - only tokens that are neither revoked nor expired; `inactive` - only those that are. Left out, both. */
+	/** `active` - only tokens that are neither revoked nor expired; `inactive` - only revoked or expired tokens. By default both. */
 	state?: "active" | "inactive" | undefined;
 	/**
-	 * What to order by, and in which direction; `created_asc` by default. Tokens equal in it are ordered by number in the same
-	 * direction. Those without a value (never used, no expiry) come last with `_asc` and first with `_desc`.
+	 * The field to sort by and the direction. Defaults to `created_asc`. Tokens with equal values are sorted by number in the
+	 * same direction. Tokens without a value (never used, no expiry) come last with `_asc` and first with `_desc`.
 	 * @default "created_asc"
 	 */
 	sort?: "created_asc" | "created_desc" | "expires_asc" | "expires_desc" | "last_used_asc" | "last_used_desc" | "name_asc" | "name_desc" | undefined;
 	/**
-	 * Which page, from 1. A value below 1 is read as 1.
+	 * The page number, starting at 1. A value below 1 means 1.
 	 * @default 1
 	 */
 	page?: number | undefined;
 	/**
-	 * Records on a page, 20 by default and 100 at most; a larger value is read as 100.
+	 * The number of records per page. Defaults to 20; at most 100. A larger value means 100.
 	 * @default 20
 	 */
 	per_page?: number | undefined;
@@ -2622,10 +2640,10 @@ const listGroupResourceAccessTokensRoute = /* @__PURE__ */ route("listGroupResou
 
 /**
  * Lists the group and project access tokens of a top-level group.
- * The access tokens of the group itself, of its subgroups, and of the projects anywhere below it, revoked and expired ones
- * included. Personal access tokens are not among them. No item holds the token itself. The filters narrow the list together.
+ * Returns the access tokens of the group, its subgroups, and the projects at any depth below it, including revoked and
+ * expired tokens. Personal access tokens are left out. No item contains the token itself. Filters are combined with AND.
  *
- * Group owners and administrators only; others get 403, a subgroup gets 400.
+ * The caller must be an owner of the group or an administrator; others get 403. A subgroup returns 400.
  *
  * Least role: owner of the group, or administrator. Hosted offering only.
  *
@@ -2641,23 +2659,23 @@ export function listGroupResourceAccessTokens(client: Connection, params: ListGr
 
 /** Parameters of {@link listGroupSshKeys}. */
 export interface ListGroupSshKeysParams {
-	/** The group - its number, or its full path (`acme/backend`). */
+	/** The number of the group, or its full path with percent-encoded slashes (`acme%2Fbackend`). */
 	id: number | string;
-	/** Only what was created at this time or later (ISO 8601). */
+	/** Only items created at this time or later (ISO 8601). */
 	created_after?: string | Date | undefined;
-	/** Only what was created at this time or earlier (ISO 8601). */
+	/** Only items created at this time or earlier (ISO 8601). */
 	created_before?: string | Date | undefined;
 	/** Only keys that expire at this time or earlier (ISO 8601). A key without an expiry does not match. */
 	expires_before?: string | Date | undefined;
 	/** Only keys that expire at this time or later (ISO 8601). A key without an expiry does not match. */
 	expires_after?: string | Date | undefined;
 	/**
-	 * Which page, from 1. A value below 1 is read as 1.
+	 * The page number, starting at 1. A value below 1 means 1.
 	 * @default 1
 	 */
 	page?: number | undefined;
 	/**
-	 * Records on a page, 20 by default and 100 at most; a larger value is read as 100.
+	 * The number of records per page. Defaults to 20; at most 100. A larger value means 100.
 	 * @default 20
 	 */
 	per_page?: number | undefined;
@@ -2667,10 +2685,11 @@ const listGroupSshKeysRoute = /* @__PURE__ */ route("listGroupSshKeys GET /group
 
 /**
  * Lists the SSH keys of a group's enterprise users.
- * The keys of the enterprise users of a top-level group and of the service accounts that the group set up, most recently
- * used first and never used ones last. Left out are keys of other members, and deploy keys. No item holds the key itself.
+ * Returns the keys of a top-level group's enterprise users and of the service accounts that the group created. The most
+ * recently used key comes first, keys that were never used come last. Keys of other members and deploy keys are left out. No
+ * item contains the key itself.
  *
- * Group owners and administrators only; others get 403, a subgroup gets 400.
+ * The caller must be an owner of the group or an administrator; others get 403. A subgroup returns 400.
  *
  * Least role: owner of the group, or administrator. Hosted offering only.
  *
@@ -2686,9 +2705,9 @@ export function listGroupSshKeys(client: Connection, params: ListGroupSshKeysPar
 
 /** Parameters of {@link deleteGroupPersonalAccessToken}. */
 export interface DeleteGroupPersonalAccessTokenParams {
-	/** The group - its number, or its full path (`acme/backend`). */
+	/** The number of the group, or its full path with percent-encoded slashes (`acme%2Fbackend`). */
 	id: number | string;
-	/** The token - its number, or `self` for the token that the request is made with. */
+	/** The number of the token, or `self` for the token that authenticates the request. */
 	token_id: number | "self";
 }
 
@@ -2696,11 +2715,11 @@ const deleteGroupPersonalAccessTokenRoute = /* @__PURE__ */ route("deleteGroupPe
 
 /**
  * Revokes a personal access token of an enterprise user.
- * The token of an enterprise user of the top-level group, or of a service account that the group set up, stops working at
- * once. It stays in the list as revoked, and revoking it again returns 204 as well. Revocation is final.
+ * The token must belong to an enterprise user of the top-level group or to a service account that the group created. It
+ * stops working at once and stays in the list as revoked. Revoking it again also returns 204. A revocation cannot be undone.
  *
- * `self` revokes the token that the request is made with, if its owner is an enterprise user or service account of the group.
- * Any other token, a group or project access token too, returns 403; a number that no token has returns 401.
+ * `self` revokes the token that authenticates the request, if its owner is an enterprise user or service account of the
+ * group. Any other token, including a group or project access token, returns 403. An unknown number returns 401.
  *
  * Least role: owner of the group, or administrator. Hosted offering only.
  *
@@ -2708,8 +2727,8 @@ const deleteGroupPersonalAccessTokenRoute = /* @__PURE__ */ route("deleteGroupPe
  *
  * Refused with 403 as usual.
  * - 400: The token could not be revoked, or the group is not a top-level group.
- * - 401: The caller's own token is missing, unknown, expired or revoked, or no token has the number in the path. Nothing was revoked.
- * - 404: The group does not exist, or the caller may not see it; or this is not a hosted installation. An unknown token or key is a 401.
+ * - 401: The caller's own token is missing, unknown, expired or revoked, or there is no token with the number in the path. Nothing was revoked.
+ * - 404: The group does not exist, the caller may not see it, or this is not a hosted installation. An unknown token or key returns 401.
  * @example
  * await deleteGroupPersonalAccessToken(connection, { id: "acme/web", token_id: 7 });
  */
@@ -2719,9 +2738,9 @@ export function deleteGroupPersonalAccessToken(client: Connection, params: Delet
 
 /** Parameters of {@link deleteGroupResourceAccessToken}. */
 export interface DeleteGroupResourceAccessTokenParams {
-	/** The group - its number, or its full path (`acme/backend`). */
+	/** The number of the group, or its full path with percent-encoded slashes (`acme%2Fbackend`). */
 	id: number | string;
-	/** The token - its number, or `self` for the token that the request is made with. */
+	/** The number of the token, or `self` for the token that authenticates the request. */
 	token_id: number | "self";
 }
 
@@ -2729,20 +2748,20 @@ const deleteGroupResourceAccessTokenRoute = /* @__PURE__ */ route("deleteGroupRe
 
 /**
  * Revokes a group or project access token.
- * The token of the group, of a subgroup, or of a project below it stops working at once; the bot user that it belongs to stays.
- * The token remains in the list as revoked, and revoking it again returns 204 as well. Revocation is final.
+ * The token must belong to the group, a subgroup, or a project below it. It stops working at once; its bot user stays. The
+ * token stays in the list as revoked. Revoking it again also returns 204. A revocation cannot be undone.
  *
- * `self` revokes the token that the request is made with, if that is such a token with the owner's access level. The token of a
- * person, or of something outside the group, returns 403; a number that no token has returns 401.
+ * `self` revokes the token that authenticates the request, if it is such a token with the access level of an owner. A
+ * personal access token, or a token from outside the group, returns 403. An unknown number returns 401.
  *
  * Least role: owner of the group, or administrator. Hosted offering only.
  *
  * `DELETE /groups/{id}/manage/resource_access_tokens/{token_id}`
  *
  * - 400: The token could not be revoked, or the group is not a top-level group.
- * - 401: The caller's own token is missing, unknown, expired or revoked, or no token has the number in the path. Nothing was revoked.
- * - 403: The caller is not an owner of the group, the token's scope is too small, the token in the path is not a bot's, or it belongs to something outside the group.
- * - 404: The group does not exist, or the caller may not see it; or this is not a hosted installation. An unknown token or key is a 401.
+ * - 401: The caller's own token is missing, unknown, expired or revoked, or there is no token with the number in the path. Nothing was revoked.
+ * - 403: The caller is not an owner of the group, the caller's token lacks the scope, or the token in the path does not belong to a bot user or is from outside the group.
+ * - 404: The group does not exist, the caller may not see it, or this is not a hosted installation. An unknown token or key returns 401.
  * @example
  * await deleteGroupResourceAccessToken(connection, { id: "acme/web", token_id: 7 });
  */
@@ -2752,9 +2771,9 @@ export function deleteGroupResourceAccessToken(client: Connection, params: Delet
 
 /** Parameters of {@link deleteGroupSshKey}. */
 export interface DeleteGroupSshKeyParams {
-	/** The group - its number, or its full path (`acme/backend`). */
+	/** The number of the group, or its full path with percent-encoded slashes (`acme%2Fbackend`). */
 	id: number | string;
-	/** The key - its number. */
+	/** The number of the key. */
 	key_id: number;
 }
 
@@ -2762,9 +2781,10 @@ const deleteGroupSshKeyRoute = /* @__PURE__ */ route("deleteGroupSshKey DELETE /
 
 /**
  * Deletes an SSH key of an enterprise user.
- * The key is gone at once; a second call returns 401, as for any key that no enterprise user of the top-level group has.
+ * The key stops working at once. A second call returns 401, as does any key that does not belong to an enterprise user of
+ * the top-level group.
  *
- * Group owners and administrators only; others get 403, a subgroup gets 400.
+ * The caller must be an owner of the group or an administrator; others get 403. A subgroup returns 400.
  *
  * Least role: owner of the group, or administrator. Hosted offering only.
  *
@@ -2773,7 +2793,7 @@ const deleteGroupSshKeyRoute = /* @__PURE__ */ route("deleteGroupSshKey DELETE /
  * Refused with 403 as usual.
  * - 400: The key could not be deleted, or the group is not a top-level group.
  * - 401: The caller's token is missing, unknown, expired or revoked, or no enterprise user of the group has the key in the path. Nothing was deleted.
- * - 404: The group does not exist, or the caller may not see it; or this is not a hosted installation. An unknown token or key is a 401.
+ * - 404: The group does not exist, the caller may not see it, or this is not a hosted installation. An unknown token or key returns 401.
  * @example
  * await deleteGroupSshKey(connection, { id: "acme/web", key_id: 7 });
  */
@@ -2783,33 +2803,34 @@ export function deleteGroupSshKey(client: Connection, params: DeleteGroupSshKeyP
 
 /** Parameters of {@link rotateGroupPersonalAccessToken}. */
 export interface RotateGroupPersonalAccessTokenParams {
-	/** The group - its number, or its full path (`acme/backend`). */
+	/** The number of the group, or its full path with percent-encoded slashes (`acme%2Fbackend`). */
 	id: number | string;
-	/** The token - its number, or `self` for the token that the request is made with. */
+	/** The number of the token, or `self` for the token that authenticates the request. */
 	token_id: number | "self";
-	/** Day (YYYY-MM-DD) on which the new token expires, at most one year from today; seven days from today by default. */
+	/** Day (YYYY-MM-DD) on which the new token expires, at most one year from today. Defaults to seven days from today. */
 	expires_at?: string | Date | undefined;
 }
 
 const rotateGroupPersonalAccessTokenRoute = /* @__PURE__ */ route("rotateGroupPersonalAccessToken POST /groups/{id}/manage/personal_access_tokens/{token_id}/rotate dates:expires_at");
 
 /**
- * Replaces a personal access token of an enterprise user by a new one.
- * The old token is revoked and a new one made for the same user, with the same name, description and scopes and a number of
- * its own. It expires on the day given, at most a year from now, or else after seven days. The response is the only place where the
- * new token is shown. After an unclear outcome look the tokens up before calling again: the old one may be revoked already.
+ * Replaces a personal access token of an enterprise user with a new one.
+ * Revokes the old token and creates a new one for the same user. The new token has the same name, description and scopes,
+ * and a new number. It expires on `expires_at`, at most a year from now; the default is seven days. Only this response
+ * contains the new token. If you receive no response, list the tokens before you call again: the old one may already be
+ * revoked.
  *
- * A token without the right to rotate itself, and the token of a service account, return 403.
+ * A token that may not rotate itself returns 403, and so does the token of a service account.
  *
  * Least role: owner of the group, or administrator. Hosted offering only.
  *
  * `POST /groups/{id}/manage/personal_access_tokens/{token_id}/rotate`
  *
  * Refused with 403 as usual.
- * - 400: The token was not rotated: `expires_at` is not a date or more than a year away, or the group is not a top-level group.
- * - 401: The caller's own token is missing, unknown, expired or revoked; the token in the path is expired or revoked already; or the caller may not reach it - being no owner of the group, or the token's owner being none of its enterprise users.
- * - 404: No token has the number in the path, and the caller is an owner; or the group does not exist, or the caller may not see it; or this is not a hosted installation.
- * - 405: The token in the path is not a personal access token but one of a group or project.
+ * - 400: The token was not rotated: `expires_at` is not a date or is more than a year away, or the group is not a top-level group.
+ * - 401: The caller's own token is missing, unknown, expired or revoked; the token in the path is already expired or revoked; the caller is not an owner of the group; or the token does not belong to one of its enterprise users.
+ * - 404: There is no token with the number in the path, and the caller is an owner; or the group does not exist, the caller may not see it, or this is not a hosted installation.
+ * - 405: The token in the path is a group or project access token, not a personal access token.
  * @example
  * await rotateGroupPersonalAccessToken(connection, { id: "acme/web", token_id: 7 });
  */
@@ -2819,32 +2840,33 @@ export function rotateGroupPersonalAccessToken(client: Connection, params: Rotat
 
 /** Parameters of {@link rotateGroupResourceAccessToken}. */
 export interface RotateGroupResourceAccessTokenParams {
-	/** The group - its number, or its full path (`acme/backend`). */
+	/** The number of the group, or its full path with percent-encoded slashes (`acme%2Fbackend`). */
 	id: number | string;
-	/** The token - its number, or `self` for the token that the request is made with. */
+	/** The number of the token, or `self` for the token that authenticates the request. */
 	token_id: number | "self";
-	/** Day (YYYY-MM-DD) on which the new token expires, at most one year from today; seven days from today by default. */
+	/** Day (YYYY-MM-DD) on which the new token expires, at most one year from today. Defaults to seven days from today. */
 	expires_at?: string | Date | undefined;
 }
 
 const rotateGroupResourceAccessTokenRoute = /* @__PURE__ */ route("rotateGroupResourceAccessToken POST /groups/{id}/manage/resource_access_tokens/{token_id}/rotate dates:expires_at");
 
 /**
- * Replaces a group or project access token by a new one.
- * The old token is revoked and a new one made for the same bot user, with the same name, description and scopes and a number of
- * its own. It expires on the day given, at most a year from now, or else after seven days. The response is the only place where the
- * new token is shown. After an unclear outcome look the tokens up before calling again: the old one may be revoked already.
+ * Replaces a group or project access token with a new one.
+ * Revokes the old token and creates a new one for the same bot user. The new token has the same name, description and
+ * scopes, and a new number. It expires on `expires_at`, at most a year from now; the default is seven days. Only this
+ * response contains the new token. If you receive no response, list the tokens before you call again: the old one may
+ * already be revoked.
  *
- * Tokens of subgroups and of projects below the group are in reach. A token that is revoked already returns 400.
+ * The token may also belong to a subgroup or to a project below the group. A token that is already revoked returns 400.
  *
  * Least role: owner of the group, or administrator. Hosted offering only.
  *
  * `POST /groups/{id}/manage/resource_access_tokens/{token_id}/rotate`
  *
  * Refused with 401 as usual.
- * - 400: The token was not rotated: it is revoked already, `expires_at` is not a date or more than a year away, or the group is not a top-level group.
- * - 403: The caller is not an owner of the group, the token's scope is too small, or the token in the path is not a bot's, belongs to something outside the group, or may not rotate itself.
- * - 404: No token has the number in the path, and the caller is an owner; or the group does not exist, or the caller may not see it; or this is not a hosted installation.
+ * - 400: The token was not rotated: it is already revoked, `expires_at` is not a date or is more than a year away, or the group is not a top-level group.
+ * - 403: The caller is not an owner of the group, the caller's token lacks the scope, or the token in the path does not belong to a bot user, is from outside the group, or may not rotate itself.
+ * - 404: There is no token with the number in the path, and the caller is an owner; or the group does not exist, the caller may not see it, or this is not a hosted installation.
  * @example
  * await rotateGroupResourceAccessToken(connection, { id: "acme/web", token_id: 7 });
  */
@@ -2854,18 +2876,19 @@ export function rotateGroupResourceAccessToken(client: Connection, params: Rotat
 
 /** Parameters of {@link listUsers}. */
 export interface ListUsersParams {
-	/** Only the user of exactly this name, whatever the case of its letters. */
+	/** Only the user with exactly this username, ignoring case. */
 	username?: string | undefined;
-	/** Only the user whose public e-mail address is exactly this one. */
+	/** Only the user with exactly this public e-mail address. */
 	public_email?: string | undefined;
 	/**
-	 * Only users whose name or username holds these words, or whose public e-mail address is exactly this one; from administrators
-	 * any address of the user counts. Case and a leading `@` do not matter. Words of three and more characters match as parts,
-	 * shorter ones match whole values. Without `order_by` and `sort` exact matches come first. Empty finds everyone.
+	 * Only users whose name or username contains these words, or whose public e-mail address equals this text; for
+	 * administrators, any address of the user. Case and a leading `@` are ignored. Words of three or more characters also
+	 * match parts of a value, shorter words only a whole value. Without `order_by` and `sort` exact matches come first. An
+	 * empty text finds everyone.
 	 */
 	search?: string | undefined;
 	/**
-	 * True - only users whose state is `active`, without internal ones.
+	 * True - only users in the state `active`, without internal users.
 	 * @default false
 	 */
 	active?: boolean | undefined;
@@ -2880,12 +2903,12 @@ export interface ListUsersParams {
 	 */
 	blocked?: boolean | undefined;
 	/**
-	 * True - only regular users, neither bots nor internal ones.
+	 * True - only regular users, without bots and internal users.
 	 * @default false
 	 */
 	humans?: boolean | undefined;
 	/**
-	 * True - only users whose state is not `active`.
+	 * True - only users in a state other than `active`.
 	 * @default false
 	 */
 	exclude_active?: boolean | undefined;
@@ -2900,12 +2923,12 @@ export interface ListUsersParams {
 	 */
 	exclude_humans?: boolean | undefined;
 	/**
-	 * True - without internal users such as the alert bot and the support bot; bots of projects and groups stay.
+	 * True - leaves out internal users such as the alert bot and the support bot, but not the bots of projects and groups.
 	 * @default false
 	 */
 	exclude_internal?: boolean | undefined;
 	/**
-	 * True - without the bots of projects and groups; internal users stay.
+	 * True - leaves out the bots of projects and groups, but not internal users.
 	 * @default false
 	 */
 	without_project_bots?: boolean | undefined;
@@ -2914,71 +2937,71 @@ export interface ListUsersParams {
 	/** Only users created before this time. */
 	created_before?: string | Date | undefined;
 	/**
-	 * Filtered by a group's single sign-on provider until release 18.2, and is refused with 403 since: ask the group for its users.
+	 * Filters by a group's single sign-on provider until release 18.2. Later releases return 403; list the group's users instead.
 	 * Gone from release 18.2 on.
 	 * @deprecated Use GET /groups/{id}/saml_users. To be removed in 18.2.
 	 */
 	saml_provider_id?: number | undefined;
-	/** Only the user with this identifier at `provider`; the two go together. Administrators only, 403 for others. */
+	/** Only the user with this identifier at `provider`. Send both together. For administrators only; others get 403. */
 	extern_uid?: string | undefined;
 	/**
-	 * Only the user with `extern_uid` at this sign-in provider; the two go together. `scim`, on Premium and Ultimate, searches the
-	 * identities that provisioning made. Administrators only, 403 for others.
+	 * Only the user with `extern_uid` at this sign-in provider. Send both together. `scim`, on Premium and Ultimate,
+	 * searches the identities that provisioning created. For administrators only; others get 403.
 	 */
 	provider?: string | undefined;
 	/**
-	 * What to sort by; equal records are ordered by number. Administrators.
+	 * The field to sort by. Users with equal values are sorted by number. For administrators only.
 	 * @default "id"
 	 */
 	order_by?: "id" | "name" | "username" | "created_at" | "updated_at" | undefined;
 	/**
-	 * In which direction to sort. Administrators.
+	 * The sort direction. For administrators only.
 	 * @default "desc"
 	 */
 	sort?: "asc" | "desc" | undefined;
-	/** Only users with, or only those without two-factor authentication. Administrators only, ignored from others. */
+	/** Only users with, or only users without two-factor authentication. For administrators only; ignored for others. */
 	two_factor?: "enabled" | "disabled" | undefined;
 	/**
-	 * True - only users without a project. Administrators only, ignored from others.
+	 * True - only users without a project. For administrators only; ignored for others.
 	 * @default false
 	 */
 	without_projects?: boolean | undefined;
 	/**
-	 * True - only administrators. Administrators only, ignored from others.
+	 * True - only administrators. For administrators only; ignored for others.
 	 * @default false
 	 */
 	admins?: boolean | undefined;
 	/**
-	 * True - only auditors. Administrators only, ignored from others. Premium and Ultimate.
+	 * True - only auditors. For administrators only; ignored for others. Premium and Ultimate.
 	 * Premium and Ultimate only.
 	 * @default false
 	 */
 	auditors?: boolean | undefined;
 	/**
-	 * True - without users that have an LDAP identity. Administrators only, ignored from others. Premium and Ultimate.
+	 * True - leaves out users that have an LDAP identity. For administrators only; ignored for others. Premium and Ultimate.
 	 * Premium and Ultimate only.
 	 */
 	skip_ldap?: boolean | undefined;
 	/**
-	 * Only users that have all of these custom attributes with these values, sent as `custom_attributes[<key>]=<value>`.
-	 * Administrators only, ignored from others.
+	 * Only users that have all of these custom attributes with these values, sent as `custom_attributes[<key>]=<value>`. For
+	 * administrators only; ignored for others.
 	 */
 	custom_attributes?: { [key: string]: string } | undefined;
-	/** Whether to add `custom_attributes`. Administrators only, ignored from others. */
+	/** Whether to add `custom_attributes`. For administrators only; ignored for others. */
 	with_custom_attributes?: boolean | undefined;
 	/**
-	 * Which page, from 1. A value below 1 is read as 1.
+	 * The page number, starting at 1. A value below 1 means 1.
 	 * @default 1
 	 */
 	page?: number | undefined;
 	/**
-	 * Records on a page, 20 by default and 100 at most; a larger value is read as 100.
+	 * The number of records per page. Defaults to 20; at most 100. A larger value means 100.
 	 * @default 20
 	 */
 	per_page?: number | undefined;
-	/** How to page - by `offset` (page numbers) or by `keyset` (an opaque cursor). */
+	/** The kind of pagination - `offset` (page numbers) or `keyset` (an opaque cursor). */
 	pagination?: "keyset" | "offset" | undefined;
-	/** Where the page begins, with keyset pagination - the value that the response before had, unchanged. */
+	/** The start of the page, for keyset pagination only - the unchanged value from the previous response. */
 	cursor?: string | undefined;
 }
 
@@ -2986,15 +3009,15 @@ const listUsersRoute = /* @__PURE__ */ route("listUsers GET /users deprecated:sa
 
 /**
  * Lists users.
- * Everyone who is signed in sees the basics of accounts, blocked ones included; administrators get the fields for administrators
- * as well and accounts of every state, auditors likewise to read. Without credentials the call needs `username` and finds one user
- * at most; any other is refused with 403.
+ * Signed-in callers see the basic fields of accounts, including blocked ones. Administrators and auditors also see the
+ * fields for administrators and accounts in every state. Without credentials, the request must contain `username` and
+ * returns at most one user; any other request returns 403.
  *
- * Filters narrow the list together. A filter that is for administrators is ignored from others, save `extern_uid` with `provider`,
- * which returns 403 for them. `active`, `blocked` and `external` filter when true only: false is the same as leaving them out.
+ * Filters are combined with AND. A filter for administrators is ignored for others, except `extern_uid` with `provider`,
+ * which returns 403 to them. `active`, `blocked` and `external` filter only if true; false has no effect.
  *
- * Pages are requested by number or, from release 16.5, by `pagination=keyset`. Since release 17.0 page numbers end at 50,000 records:
- * beyond that the response is 405, and keyset pages have to be used.
+ * Pages are requested by number or, from release 16.5, with `pagination=keyset`. Since release 17.0 page numbers are limited
+ * to 50,000 records: beyond that the response is 405, and you must use keyset pages.
  *
  * Works without credentials where the record is public.
  *
@@ -3011,20 +3034,20 @@ export function listUsers(client: Connection, params: ListUsersParams = {}, opti
 
 /** Parameters of {@link createUser}. */
 export type CreateUserParams = AtLeastOne<{
-	/** Name to sign in with and for mentions, not taken yet, whatever the case of its letters. */
+	/** Name used to sign in and in mentions. Must not be in use, ignoring case. */
 	username: string;
-	/** Display name, 255 characters at most. */
+	/** Display name, at most 255 characters. */
 	name: string;
-	/** Primary e-mail address, which no other account has. */
+	/** Primary e-mail address. No other account may have it. */
 	email: string;
-	/** Password, at least 8 characters and not a common one. */
+	/** Password, at least 8 characters. Common passwords are rejected. */
 	password?: string | undefined;
-	/** Whether to set a random password that nobody learns. */
+	/** Whether to set a random password that is not shown to anyone. */
 	force_random_password?: boolean | undefined;
-	/** Whether to send the user a link with which they choose a password. */
+	/** Whether to send the user a link for choosing a password. */
 	reset_password?: boolean | undefined;
 	/**
-	 * Whether to take the e-mail address as confirmed; false by default.
+	 * Whether to treat the e-mail address as confirmed. Defaults to false.
 	 * @default false
 	 */
 	skip_confirmation?: boolean | undefined;
@@ -3034,7 +3057,7 @@ export type CreateUserParams = AtLeastOne<{
 	 */
 	admin?: boolean | undefined;
 	/**
-	 * Whether the user may read everything on the installation; false for new users. Premium and Ultimate.
+	 * Whether the user is an auditor and can read everything in the installation; false for new users. Premium and Ultimate.
 	 * Premium and Ultimate only.
 	 * @default false
 	 */
@@ -3045,22 +3068,22 @@ export type CreateUserParams = AtLeastOne<{
 	 */
 	external?: boolean | undefined;
 	/**
-	 * A few words about the user, 255 characters at most.
+	 * Text about the user, at most 255 characters.
 	 * @default ""
 	 */
 	bio?: string | undefined;
-	/** Whether other users see only the basics of the profile. Left out or null takes the installation's setting for new users. */
+	/** Whether other users see only the basic fields of the profile. Defaults to the installation's setting for new users; null means the same. */
 	private_profile?: boolean | null | undefined;
 	/** Whether the user may create top-level groups. */
 	can_create_group?: boolean | undefined;
-	/** Number of the colour scheme of code. */
+	/** Number of the color scheme of code. */
 	color_scheme_id?: number | undefined;
-	/** E-mail address of commits made in the web interface: one of the user's verified addresses, or `_private` for a generated no-reply address. */
+	/** E-mail address for commits made in the web interface: one of the user's verified addresses, or `_private` for a generated no-reply address. */
 	commit_email?: string | undefined;
-	/** The user's identifier at `provider`; the two go together. */
+	/** The user's identifier at `provider`. Send both together. */
 	extern_uid?: string | undefined;
 	/**
-	 * Compute minutes on instance runners that were bought on top. Premium and Ultimate.
+	 * Additionally purchased compute minutes on instance runners. Premium and Ultimate.
 	 * Premium and Ultimate only.
 	 */
 	extra_shared_runners_minutes_limit?: number | undefined;
@@ -3073,24 +3096,24 @@ export type CreateUserParams = AtLeastOne<{
 	professional_network?: string | undefined;
 	/** Where the user lives or works. */
 	location?: string | undefined;
-	/** Note of the administrators about the user. */
+	/** The administrators' note about the user. */
 	note?: string | undefined;
-	/** Whom the user works for, 500 characters at most; empty for none. */
+	/** The user's organization, at most 500 characters; empty for none. */
 	organization?: string | undefined;
-	/** How many projects the user may have in their own namespace, 0 or more. */
+	/** The number of projects that the user can have in their own namespace, 0 or more. */
 	projects_limit?: number | undefined;
-	/** The user's pronouns, 50 characters at most. */
+	/** The user's pronouns, at most 50 characters. */
 	pronouns?: string | undefined;
-	/** Name of a sign-in provider, such as `ldapmain`; goes together with `extern_uid`. */
+	/** Name of a sign-in provider, such as `ldapmain`. Send it together with `extern_uid`. */
 	provider?: string | undefined;
-	/** E-mail address to show on the profile. It must be a verified address of the user; empty shows none. */
+	/** E-mail address to show on the profile. Must be a verified address of the user; an empty text shows none. */
 	public_email?: string | undefined;
 	/**
-	 * Compute minutes on instance runners a month: null takes the installation's setting, 0 sets no limit, more is the limit. Premium and Ultimate.
+	 * Compute minutes per month on instance runners: null means the installation's setting, 0 means no limit, more is the limit. Premium and Ultimate.
 	 * Premium and Ultimate only.
 	 */
 	shared_runners_minutes_limit?: number | null | undefined;
-	/** Number of the colour theme of the navigation. */
+	/** Number of the color theme of the navigation. */
 	theme_id?: number | undefined;
 	/** Name or address on a microblog. */
 	microblog?: string | undefined;
@@ -3100,7 +3123,7 @@ export type CreateUserParams = AtLeastOne<{
 	code_host?: string | undefined;
 	/** Whether the user's diffs show one file at a time. */
 	view_diffs_file_by_file?: boolean | undefined;
-	/** Address of the user's own web site. */
+	/** URL of the user's own web site. */
 	website_url?: string | undefined;
 	/** Picture (png, jpg, jpeg, gif, bmp, tiff, ico or webp), at most 200 KiB. */
 	avatar?: Upload | undefined;
@@ -3110,20 +3133,20 @@ const createUserRoute = /* @__PURE__ */ route("createUser POST /users file=avata
 
 /**
  * Creates a user.
- * The new account is active and gets a namespace of its own. It needs a password, or `force_random_password` or `reset_password`,
- * and either wins over a password sent along. Unless `skip_confirmation` is true the user has to confirm the e-mail address.
+ * The new account is active and gets its own namespace. Send a password, or `force_random_password` or `reset_password`;
+ * these two take precedence over a password. Unless `skip_confirmation` is true, the user must confirm the e-mail address.
  *
- * An address or a username that is in use returns 409; any other value that is refused returns 400. Nothing is created then. A
- * picture is sent as the part `avatar` of a multipart request.
+ * An e-mail address or a username that is already in use returns 409; any other invalid value returns 400. No user is
+ * created then. Send a picture as the part `avatar` of a multipart request.
  *
- * Administrators only.
+ * The caller must be an administrator.
  *
  * Least role: administrator.
  *
  * `POST /users`
  *
  * Refused with 400, 401, 403, 404 as usual.
- * - 409: The request contradicts what is there.
+ * - 409: The request conflicts with the current state.
  * @example
  * await createUser(connection, { username: "…", name: "nightly", email: "…", password: "…" });
  */
@@ -3133,9 +3156,9 @@ export function createUser(client: Connection, params: CreateUserParams, options
 
 /** Parameters of {@link getUser}. */
 export interface GetUserParams {
-	/** The user - the account's number. */
+	/** The number of the user. */
 	id: number;
-	/** Whether to add `custom_attributes`. Administrators only, ignored from others. */
+	/** Whether to add `custom_attributes`. For administrators only; ignored for others. */
 	with_custom_attributes?: boolean | undefined;
 }
 
@@ -3143,19 +3166,19 @@ const getUserRoute = /* @__PURE__ */ route("getUser GET /users/{id}");
 
 /**
  * Gets a user.
- * Administrators get the fields for administrators beside the profile; others do not, not even of their own account, which
- * `GET /user` shows. Where a profile is private or the account blocked, `created_at`, `followers`, `following` and `is_followed` are
+ * Administrators also get the fields for administrators. Others do not, not even for their own account, which `GET /user`
+ * returns. If a profile is private or the account is blocked, `created_at`, `followers`, `following` and `is_followed` are
  * absent for other users.
  *
- * Signed-in callers only; without credentials the response is 403. Callers other than administrators may ask 300 times in ten
- * minutes.
+ * The caller must be signed in; without credentials the response is 403. Callers other than administrators can send 300
+ * requests in ten minutes.
  *
  * For everyone signed in.
  *
  * `GET /users/{id}`
  *
  * Refused with 400, 401, 403, 404 as usual.
- * - 429: A limit on this operation was passed. The request had no effect.
+ * - 429: The request exceeds a rate limit of this operation. It had no effect.
  * @example
  * await getUser(connection, { id: 42 });
  */
@@ -3165,44 +3188,44 @@ export function getUser(client: Connection, params: GetUserParams, options?: Req
 
 /** Parameters of {@link updateUser}. */
 export interface UpdateUserParams {
-	/** The user - the account's number. */
+	/** The number of the user. */
 	id: number;
-	/** New name to sign in with and for mentions, not taken yet, whatever the case of its letters. */
+	/** New name used to sign in and in mentions. Must not be in use, ignoring case. */
 	username?: string | undefined;
-	/** New display name, 255 characters at most. */
+	/** New display name, at most 255 characters. */
 	name?: string | undefined;
-	/** New primary e-mail address: one that the user has already added as a secondary address. */
+	/** New primary e-mail address. The user must already have added it as a secondary address. */
 	email?: string | undefined;
-	/** New password, at least 8 characters and not a common one. The user has to choose another at the next sign-in. */
+	/** New password, at least 8 characters. Common passwords are rejected. The user must choose another at the next sign-in. */
 	password?: string | undefined;
 	/**
-	 * Whether to take a new `email` as confirmed; false by default.
+	 * Whether to treat a new `email` as confirmed. Defaults to false.
 	 * @default false
 	 */
 	skip_reconfirmation?: boolean | undefined;
 	/** Whether the user is an administrator; false for new users. */
 	admin?: boolean | undefined;
 	/**
-	 * Whether the user may read everything on the installation; false for new users. Premium and Ultimate.
+	 * Whether the user is an auditor and can read everything in the installation; false for new users. Premium and Ultimate.
 	 * Premium and Ultimate only.
 	 */
 	auditor?: boolean | undefined;
 	/** Whether the user is external, and so sees internal groups and projects as a member only; false for new users. */
 	external?: boolean | undefined;
-	/** A few words about the user, 255 characters at most; null empties it. */
+	/** Text about the user, at most 255 characters; null clears it. */
 	bio?: string | null | undefined;
-	/** Whether other users see only the basics of the profile; null takes the installation's setting for new users. */
+	/** Whether other users see only the basics of the profile; null means the installation's setting for new users. */
 	private_profile?: boolean | null | undefined;
 	/** Whether the user may create top-level groups. */
 	can_create_group?: boolean | undefined;
-	/** Number of the colour scheme of code. */
+	/** Number of the color scheme of code. */
 	color_scheme_id?: number | undefined;
-	/** E-mail address of commits made in the web interface: one of the user's verified addresses, or `_private` for a generated no-reply address. */
+	/** E-mail address for commits made in the web interface: one of the user's verified addresses, or `_private` for a generated no-reply address. */
 	commit_email?: string | undefined;
-	/** The user's identifier at `provider`; the two go together. */
+	/** The user's identifier at `provider`. Send both together. */
 	extern_uid?: string | undefined;
 	/**
-	 * Compute minutes on instance runners that were bought on top. Premium and Ultimate.
+	 * Additionally purchased compute minutes on instance runners. Premium and Ultimate.
 	 * Premium and Ultimate only.
 	 */
 	extra_shared_runners_minutes_limit?: number | undefined;
@@ -3215,24 +3238,24 @@ export interface UpdateUserParams {
 	professional_network?: string | undefined;
 	/** Where the user lives or works. */
 	location?: string | undefined;
-	/** Note of the administrators about the user. */
+	/** The administrators' note about the user. */
 	note?: string | undefined;
-	/** Whom the user works for, 500 characters at most; empty for none. */
+	/** The user's organization, at most 500 characters; empty for none. */
 	organization?: string | undefined;
-	/** How many projects the user may have in their own namespace, 0 or more. */
+	/** The number of projects that the user can have in their own namespace, 0 or more. */
 	projects_limit?: number | undefined;
-	/** The user's pronouns, 50 characters at most. */
+	/** The user's pronouns, at most 50 characters. */
 	pronouns?: string | undefined;
-	/** Name of a sign-in provider, such as `ldapmain`; goes together with `extern_uid`. */
+	/** Name of a sign-in provider, such as `ldapmain`. Send it together with `extern_uid`. */
 	provider?: string | undefined;
-	/** E-mail address to show on the profile. It must be a verified address of the user; empty shows none. */
+	/** E-mail address to show on the profile. Must be a verified address of the user; an empty text shows none. */
 	public_email?: string | undefined;
 	/**
-	 * Compute minutes on instance runners a month: null takes the installation's setting, 0 sets no limit, more is the limit. Premium and Ultimate.
+	 * Compute minutes per month on instance runners: null means the installation's setting, 0 means no limit, more is the limit. Premium and Ultimate.
 	 * Premium and Ultimate only.
 	 */
 	shared_runners_minutes_limit?: number | null | undefined;
-	/** Number of the colour theme of the navigation. */
+	/** Number of the color theme of the navigation. */
 	theme_id?: number | undefined;
 	/** Name or address on a microblog. */
 	microblog?: string | undefined;
@@ -3242,7 +3265,7 @@ export interface UpdateUserParams {
 	code_host?: string | undefined;
 	/** Whether the user's diffs show one file at a time. */
 	view_diffs_file_by_file?: boolean | undefined;
-	/** Address of the user's own web site. */
+	/** URL of the user's own web site. */
 	website_url?: string | undefined;
 	/** New picture (png, jpg, jpeg, gif, bmp, tiff, ico or webp), at most 200 KiB. */
 	avatar?: Upload | undefined;
@@ -3252,22 +3275,22 @@ const updateUserRoute = /* @__PURE__ */ route("updateUser PUT /users/{id} file=a
 
 /**
  * Changes a user.
- * Only what is sent changes. Either all of it takes effect or, where one value is refused, none. A refused value returns 404, also
- * an address or a username that is in use: no other status distinguishes them.
+ * Changes only the attributes that you send. If one value is invalid, nothing changes and the response is 404, the same
+ * status as for an unknown user. An e-mail address or a username that is already in use also returns 404.
  *
- * `email` becomes the primary address only if the user has added it as a secondary one; unless it is confirmed, or
- * `skip_reconfirmation` is true, the old one stays until it is. `public_email` has to be a verified address. A `password` set for
- * somebody else has to be changed at the next sign-in. The state of an account cannot be set. A picture is sent as the part `avatar`
- * of a multipart request.
+ * `email` becomes the primary address only if the user has added it as a secondary address. Until it is confirmed, the old
+ * address stays the primary one, unless `skip_reconfirmation` is true. `public_email` must be a verified address. A user
+ * whose `password` was set by somebody else must change it at the next sign-in. The state of an account cannot be set. Send
+ * a picture as the part `avatar` of a multipart request.
  *
- * Administrators only; users do not change themselves here.
+ * The caller must be an administrator; users cannot change their own account here.
  *
  * Least role: administrator.
  *
  * `PUT /users/{id}`
  *
  * Refused with 400, 401, 403 as usual.
- * - 404: There is no such user, or a value was refused. Nothing was changed.
+ * - 404: The user does not exist, or a value is invalid. Nothing was changed.
  * @example
  * await updateUser(connection, { id: 42 });
  */
@@ -3277,9 +3300,9 @@ export function updateUser(client: Connection, params: UpdateUserParams, options
 
 /** Parameters of {@link deleteUser}. */
 export interface DeleteUserParams {
-	/** The user - the account's number. */
+	/** The number of the user. */
 	id: number;
-	/** True - delete what the user wrote as well, and the groups that only this user owns. */
+	/** True - also deletes the user's contributions and the groups that only this user owns. */
 	hard_delete?: boolean | undefined;
 }
 
@@ -3287,10 +3310,10 @@ const deleteUserRoute = /* @__PURE__ */ route("deleteUser DELETE /users/{id}");
 
 /**
  * Deletes a user.
- * What the user wrote stays, under a placeholder account, unless `hard_delete` is true. Without it the sole owner of a group cannot
- * be deleted and returns 409. The deletion may go on for a while after the response.
+ * The user's contributions move to a placeholder account, unless `hard_delete` is true. Without `hard_delete`, the sole
+ * owner of a group cannot be deleted; the response is 409. The deletion may continue for a while after the response.
  *
- * Administrators only; users do not delete themselves here.
+ * The caller must be an administrator; users cannot delete their own account here.
  *
  * Least role: administrator.
  *
@@ -3308,7 +3331,7 @@ export function deleteUser(client: Connection, params: DeleteUserParams, options
 
 /** Parameters of {@link getCurrentUser}. */
 export interface GetCurrentUserParams {
-	/** Act as the user with this number. Administrators only, with a token of scope `sudo`; 403 for others. */
+	/** Act as the user with this number. For administrators only, with a token with the scope `sudo`; others get 403. */
 	sudo?: number | undefined;
 }
 
@@ -3316,10 +3339,10 @@ const getCurrentUserRoute = /* @__PURE__ */ route("getCurrentUser GET /user");
 
 /**
  * Gets the caller's own account.
- * More than other users see of it, and for administrators also `is_admin`, `note`, `namespace_id` and `created_by`. With `sudo`, the
- * account of the user that the administrator acts as, as that user would see it.
+ * Returns more fields than other users see; administrators also get `is_admin`, `note`, `namespace_id` and `created_by`.
+ * With `sudo`, returns the account of the user that the administrator acts as, as that user would see it.
  *
- * Signed-in callers only.
+ * The caller must be signed in.
  *
  * For everyone signed in, of themselves.
  *
@@ -3341,9 +3364,9 @@ const getCurrentUserStatusRoute = /* @__PURE__ */ route("getCurrentUserStatus GE
 
 /**
  * Gets the caller's own status.
- * All fields are null while no status is set, and once its time is over.
+ * All fields are null if no status is set or if it has expired.
  *
- * Signed-in callers only.
+ * The caller must be signed in.
  *
  * For everyone signed in, of themselves.
  *
@@ -3359,14 +3382,14 @@ export function getCurrentUserStatus(client: Connection, params: GetCurrentUserS
 
 /** Parameters of {@link replaceCurrentUserStatus}. */
 export interface ReplaceCurrentUserStatusParams {
-	/** The message, 100 characters at most; it may hold emoji codes such as `:coffee:`. */
+	/** The message, at most 100 characters. It can contain emoji codes such as `:coffee:`. */
 	message?: string | null | undefined;
 	/** `busy` or `not_set`. */
 	availability?: "busy" | "not_set" | null | undefined;
-	/** How long from now the status stays; null lets it stay until it is changed. */
+	/** How long the status lasts from now; null means until it is changed. */
 	clear_status_after?: "30_minutes" | "3_hours" | "8_hours" | "1_day" | "3_days" | "7_days" | "30_days" | null | undefined;
 	/**
-	 * Name of an emoji, without colons; `speech_balloon` where a message or an availability is set without one.
+	 * Name of an emoji, without colons; `speech_balloon` if a message or an availability is set without one.
 	 * @default "speech_balloon"
 	 */
 	emoji?: string | null | undefined;
@@ -3375,11 +3398,11 @@ export interface ReplaceCurrentUserStatusParams {
 const replaceCurrentUserStatusRoute = /* @__PURE__ */ route("replaceCurrentUserStatus PUT /user/status");
 
 /**
- * Sets the caller's own status anew.
- * What is not sent becomes null. A message or an availability without an emoji gets `speech_balloon`. If emoji and message are blank
- * and the availability blank or `not_set`, the status is taken away, whatever `clear_status_after` says.
+ * Replaces the caller's own status.
+ * Fields that you leave out become null. A message or an availability without an emoji gets `speech_balloon`. If emoji and
+ * message are blank and the availability is blank or `not_set`, the status is removed, even if `clear_status_after` is set.
  *
- * Signed-in callers only.
+ * The caller must be signed in.
  *
  * For everyone signed in, of themselves.
  *
@@ -3395,24 +3418,24 @@ export function replaceCurrentUserStatus(client: Connection, params: ReplaceCurr
 
 /** Parameters of {@link updateCurrentUserStatus}. */
 export interface UpdateCurrentUserStatusParams {
-	/** The message, 100 characters at most; it may hold emoji codes such as `:coffee:`. */
+	/** The message, at most 100 characters. It can contain emoji codes such as `:coffee:`. */
 	message?: string | null | undefined;
 	/** `busy` or `not_set`. */
 	availability?: "busy" | "not_set" | null | undefined;
-	/** How long from now the status stays; null lets it stay until it is changed. */
+	/** How long the status lasts from now; null means until it is changed. */
 	clear_status_after?: "30_minutes" | "3_hours" | "8_hours" | "1_day" | "3_days" | "7_days" | "30_days" | null | undefined;
-	/** Name of an emoji, without colons; `speech_balloon` where a message or an availability is set without one. */
+	/** Name of an emoji, without colons; `speech_balloon` if a message or an availability is set without one. */
 	emoji?: string | null | undefined;
 }
 
 const updateCurrentUserStatusRoute = /* @__PURE__ */ route("updateCurrentUserStatus PATCH /user/status");
 
 /**
- * Changes parts of the caller's own status.
- * What is not sent stays; a field that is sent as null is cleared. If emoji and message are blank then and the availability blank or
- * `not_set`, the status is taken away. With nothing sent nothing changes, and the response is empty or null.
+ * Changes individual fields of the caller's own status.
+ * Fields that you leave out do not change; null clears a field. If emoji and message are then blank and the availability is
+ * blank or `not_set`, the status is removed. A request without fields changes nothing; its response is empty or null.
  *
- * Signed-in callers only.
+ * The caller must be signed in.
  *
  * For everyone signed in, of themselves.
  *
@@ -3428,7 +3451,7 @@ export function updateCurrentUserStatus(client: Connection, params: UpdateCurren
 
 /** Parameters of {@link getUserStatus}. */
 export interface GetUserStatusParams {
-	/** The user - the account's number, or the username, whatever the case of its letters. */
+	/** The number of the user, or the username, ignoring case. */
 	id_or_username: string;
 }
 
@@ -3436,15 +3459,15 @@ const getUserStatusRoute = /* @__PURE__ */ route("getUserStatus GET /users/{id_o
 
 /**
  * Gets a user's status.
- * All fields are null while no status is set, and once its time is over. Works without credentials. A user, or an address without
- * credentials, may ask 240 times a minute.
+ * All fields are null if no status is set or if it has expired. Needs no credentials. The limit is 240 requests per minute
+ * and user, or per IP address without credentials.
  *
  * Works without credentials where the record is public.
  *
  * `GET /users/{id_or_username}/status`
  *
  * Refused with 400, 401, 403, 404 as usual.
- * - 429: A limit on this operation was passed. The request had no effect.
+ * - 429: The request exceeds a rate limit of this operation. It had no effect.
  * @example
  * await getUserStatus(connection, { id_or_username: "…" });
  */
@@ -3460,9 +3483,9 @@ const getUserPreferencesRoute = /* @__PURE__ */ route("getUserPreferences GET /u
 
 /**
  * Gets the caller's own preferences.
- * How diffs are shown, and whether CI jobs get the caller's identities.
+ * Returns how diffs are shown, and whether CI jobs get the caller's identities.
  *
- * Signed-in callers only.
+ * The caller must be signed in.
  *
  * For everyone signed in, of themselves.
  *
@@ -3480,9 +3503,9 @@ export function getUserPreferences(client: Connection, params: GetUserPreference
 export interface UpdateUserPreferencesParams {
 	/** Whether diffs show one file at a time. */
 	view_diffs_file_by_file: boolean;
-	/** Whether diffs show changes of white space. */
+	/** Whether diffs show whitespace changes. */
 	show_whitespace_in_diffs: boolean;
-	/** Whether the caller's identities elsewhere are in the ID tokens of CI jobs. */
+	/** Whether the ID tokens of CI jobs contain the caller's external identities. */
 	pass_user_identities_to_ci_jwt: boolean;
 }
 
@@ -3490,9 +3513,9 @@ const updateUserPreferencesRoute = /* @__PURE__ */ route("updateUserPreferences 
 
 /**
  * Changes the caller's own preferences.
- * All three preferences are needed; without one of them the response is 400, and nothing changes.
+ * All three preferences are required. If one is missing, the response is 400 and nothing changes.
  *
- * Signed-in callers only.
+ * The caller must be signed in.
  *
  * For everyone signed in, of themselves.
  *
@@ -3508,7 +3531,7 @@ export function updateUserPreferences(client: Connection, params: UpdateUserPref
 
 /** Parameters of {@link setUserAvatar}. */
 export interface SetUserAvatarParams {
-	/** Picture (png, jpg, jpeg, gif, bmp, tiff, ico or webp), at most 200 KiB; 192 by 192 pixels are best. */
+	/** Picture (png, jpg, jpeg, gif, bmp, tiff, ico or webp), at most 200 KiB; 192 by 192 pixels are recommended. */
 	avatar: Upload;
 }
 
@@ -3516,11 +3539,11 @@ const setUserAvatarRoute = /* @__PURE__ */ route("setUserAvatar PUT /user/avatar
 
 /**
  * Sets the caller's own picture.
- * The picture is sent as the part `avatar` of a multipart request: png, jpg, jpeg, gif, bmp, tiff, ico or webp, of 200 KiB (204,800
- * bytes) at most. 192 by 192 pixels are best; other sizes are accepted too. A picture that is refused returns 400, and the old one
- * stays.
+ * Send the picture as the part `avatar` of a multipart request: png, jpg, jpeg, gif, bmp, tiff, ico or webp, at most 200 KiB
+ * (204,800 bytes). 192 by 192 pixels are recommended; other sizes are also accepted. An invalid picture returns 400, and the
+ * old one stays.
  *
- * Signed-in callers only.
+ * The caller must be signed in.
  *
  * For everyone signed in, of themselves.
  *
@@ -3541,10 +3564,10 @@ export interface GetUserCountsParams {
 const getUserCountsRoute = /* @__PURE__ */ route("getUserCounts GET /user_counts");
 
 /**
- * Counts what waits for the caller.
- * Open issues and merge requests assigned to the caller, merge requests to review, and pending to-do items.
+ * Counts the caller's open work.
+ * Counts open issues and merge requests assigned to the caller, merge requests to review, and pending to-do items.
  *
- * Signed-in callers only.
+ * The caller must be signed in.
  *
  * For everyone signed in, of themselves.
  *
@@ -3560,17 +3583,18 @@ export function getUserCounts(client: Connection, params: GetUserCountsParams = 
 
 /** Parameters of {@link getUserAssociationsCount}. */
 export interface GetUserAssociationsCountParams {
-	/** The user - the account's number. */
+	/** The number of the user. */
 	id: number;
 }
 
 const getUserAssociationsCountRoute = /* @__PURE__ */ route("getUserAssociationsCount GET /users/{id}/associations_count");
 
 /**
- * Counts what a user is tied to.
- * Groups and projects with a direct membership of the user, and issues and merge requests that the user wrote.
+ * Counts a user's memberships and contributions.
+ * Counts the groups and projects that the user is a direct member of, and the issues and merge requests that the user
+ * created.
  *
- * Users ask for themselves, administrators for anyone; the rest is refused with 403.
+ * Users can count only their own, administrators those of any user; other requests return 403.
  *
  * For the user in question, or administrator.
  *
@@ -3586,15 +3610,15 @@ export function getUserAssociationsCount(client: Connection, params: GetUserAsso
 
 /** Parameters of {@link listUserActivities}. */
 export interface ListUserActivitiesParams {
-	/** Only users active on this day or later; six months ago by default. */
+	/** Only users active on this day or later. Defaults to six months ago. */
 	from?: string | Date | undefined;
 	/**
-	 * Which page, from 1. A value below 1 is read as 1.
+	 * The page number, starting at 1. A value below 1 means 1.
 	 * @default 1
 	 */
 	page?: number | undefined;
 	/**
-	 * Records on a page, 20 by default and 100 at most; a larger value is read as 100.
+	 * The number of records per page. Defaults to 20; at most 100. A larger value means 100.
 	 * @default 20
 	 */
 	per_page?: number | undefined;
@@ -3604,9 +3628,9 @@ const listUserActivitiesRoute = /* @__PURE__ */ route("listUserActivities GET /u
 
 /**
  * Lists the days on which users were last active.
- * From the oldest day to the newest; users without any activity are not there.
+ * Sorted from the oldest day to the newest. Users without any activity are left out.
  *
- * Signed-in callers only. Users with a private profile are listed for administrators only.
+ * The caller must be signed in. Users with a private profile are listed for administrators only.
  *
  * For everyone signed in.
  *
@@ -3622,17 +3646,17 @@ export function listUserActivities(client: Connection, params: ListUserActivitie
 
 /** Parameters of {@link listUserMemberships}. */
 export interface ListUserMembershipsParams {
-	/** The user - the account's number. */
+	/** The number of the user. */
 	id: number;
 	/** Only projects (`Project`), or only groups (`Namespace`). */
 	type?: "Project" | "Namespace" | undefined;
 	/**
-	 * Which page, from 1. A value below 1 is read as 1.
+	 * The page number, starting at 1. A value below 1 means 1.
 	 * @default 1
 	 */
 	page?: number | undefined;
 	/**
-	 * Records on a page, 20 by default and 100 at most; a larger value is read as 100.
+	 * The number of records per page. Defaults to 20; at most 100. A larger value means 100.
 	 * @default 20
 	 */
 	per_page?: number | undefined;
@@ -3642,10 +3666,10 @@ const listUserMembershipsRoute = /* @__PURE__ */ route("listUserMemberships GET 
 
 /**
  * Lists a user's memberships.
- * The projects and groups that the user is a direct member of; what follows from a group above is not listed, nor are requests and
- * invitations that wait.
+ * Returns the projects and groups that the user is a direct member of. Memberships inherited from an ancestor group and
+ * pending requests and invitations are left out.
  *
- * Administrators only; everyone else gets 403, for their own account as well.
+ * The caller must be an administrator; others get 403, even for their own account.
  *
  * Least role: administrator.
  *
@@ -3661,18 +3685,18 @@ export function listUserMemberships(client: Connection, params: ListUserMembersh
 
 /** Parameters of {@link disableUserTwoFactor}. */
 export interface DisableUserTwoFactorParams {
-	/** The user - the account's number. */
+	/** The number of the user. */
 	id: number;
 }
 
 const disableUserTwoFactorRoute = /* @__PURE__ */ route("disableUserTwoFactor PATCH /users/{id}/disable_two_factor");
 
 /**
- * Switches off a user's two-factor authentication.
- * For users that cannot sign in any more. A user without it returns 400. Administrators, the caller included, cannot be the target:
- * the response is 403.
+ * Disables a user's two-factor authentication.
+ * Intended for users that cannot sign in any more. A user without two-factor authentication returns 400. For an
+ * administrator, including the caller, the response is 403.
  *
- * Administrators only.
+ * The caller must be an administrator.
  *
  * Least role: administrator.
  *
@@ -3688,39 +3712,39 @@ export function disableUserTwoFactor(client: Connection, params: DisableUserTwoF
 
 /** Parameters of {@link createUserRunner}. */
 export type CreateUserRunnerParams = Dependent<{
-	/** Whose jobs the runner takes: those of the whole installation, of one group with all below it, or of projects. */
+	/** Whose jobs the runner runs: those of the whole installation, of one group with its subgroups and projects, or of projects. */
 	runner_type: "instance_type" | "group_type" | "project_type";
 	/** Number of the group; required for `group_type`. */
 	group_id?: number | undefined;
 	/** Number of the project; required for `project_type`. */
 	project_id?: number | undefined;
-	/** What the runner is for, 1024 characters at most. */
+	/** What the runner is for, at most 1024 characters. */
 	description?: string | undefined;
 	/**
-	 * Whether the runner takes no jobs at first; false by default.
+	 * Whether the runner is paused at first. Defaults to false.
 	 * @default false
 	 */
 	paused?: boolean | undefined;
 	/**
-	 * Whether to refuse the assignment to further projects; false by default.
+	 * Whether to prevent the assignment to more projects. Defaults to false.
 	 * @default false
 	 */
 	locked?: boolean | undefined;
 	/**
-	 * Whether to take jobs without tags; true by default. False needs tags.
+	 * Whether to take jobs without tags. Defaults to true. False requires tags.
 	 * @default true
 	 */
 	run_untagged?: boolean | undefined;
-	/** The tags, 50 at most, separated by commas. */
+	/** The tags, at most 50, separated by commas. */
 	tag_list?: string | readonly string[] | undefined;
 	/**
-	 * `ref_protected`: only jobs on protected branches and tags. `not_protected`, the default: jobs on any.
+	 * `ref_protected`: only jobs on protected branches and tags. `not_protected` (default): jobs on any branch or tag.
 	 * @default "not_protected"
 	 */
 	access_level?: "not_protected" | "ref_protected" | undefined;
-	/** Seconds after which a job is stopped, at least 600; no limit by default. */
+	/** Seconds after which a job is stopped, at least 600. By default there is no limit. */
 	maximum_timeout?: number | undefined;
-	/** Note for those who look after the runner, 1024 characters at most. */
+	/** Note for the people who maintain the runner, at most 1024 characters. */
 	maintenance_note?: string | undefined;
 }, "runner_type", { instance_type: never; group_type: "group_id"; project_type: "project_id" }>;
 
@@ -3728,14 +3752,16 @@ const createUserRunnerRoute = /* @__PURE__ */ route("createUserRunner POST /user
 
 /**
  * Creates a runner that is linked to the caller.
- * The response holds the authentication token under which runner programs work; no later response shows it again. The runner has had
- * no contact yet. `group_id` counts for `group_type` only and `project_id` for `project_type` only, and each is needed there.
+ * The response contains the authentication token for the runner programs; no later response contains it again. The runner
+ * has had no contact yet. `group_id` is required for `group_type` and `project_id` for `project_type`; each is ignored for
+ * other types.
  *
- * Instance runners are for administrators, group runners for owners of the group, project runners for owners of the project; an
- * administrator may create all three. Anyone else gets 403, maintainers too. The token needs scope `create_runner` or `api`.
+ * An instance runner requires an administrator, a group runner an owner of the group, a project runner an owner of the
+ * project. Administrators can create all three. Anyone else, including maintainers, gets 403. The token needs the scope
+ * `create_runner` or `api`.
  *
- * Nothing is created where a value is refused with 400: more than 50 tags, a timeout below 600 seconds, a description or a note
- * above 1024 characters, no tags with `run_untagged` false, or a group or project that there is not.
+ * An invalid value returns 400, and no runner is created: more than 50 tags, a timeout below 600 seconds, a description or a
+ * note longer than 1024 characters, no tags with `run_untagged` false, or an unknown group or project.
  *
  * Least role: owner of the body, or administrator.
  *
@@ -3751,20 +3777,20 @@ export function createUserRunner(client: Connection, params: CreateUserRunnerPar
 
 /** Parameters of {@link deleteUserIdentity}. */
 export interface DeleteUserIdentityParams {
-	/** The user - the account's number. */
+	/** The number of the user. */
 	id: number;
-	/** The sign-in provider, by its name. */
+	/** The name of the sign-in provider. */
 	provider: string;
 }
 
 const deleteUserIdentityRoute = /* @__PURE__ */ route("deleteUserIdentity DELETE /users/{id}/identities/{provider}");
 
 /**
- * Takes away a user's identity at a provider.
- * The user cannot sign in by that provider any more; identities at other providers stay. A provider at which the user has none
- * returns 404.
+ * Deletes a user's identity at a provider.
+ * The user can no longer sign in with that provider. Identities at other providers stay. If the user has no identity at the
+ * provider, the response is 404.
  *
- * Administrators only.
+ * The caller must be an administrator.
  *
  * Least role: administrator.
  *
@@ -3787,9 +3813,9 @@ const getSupportPinRoute = /* @__PURE__ */ route("getSupportPin GET /user/suppor
 
 /**
  * Gets the caller's own support PIN.
- * Without a valid PIN the response is 404. Reading does not change the PIN.
+ * If there is no valid PIN, the response is 404. Reading does not change the PIN.
  *
- * Signed-in callers only.
+ * The caller must be signed in.
  *
  * For everyone signed in, of themselves.
  *
@@ -3811,9 +3837,9 @@ const createSupportPinRoute = /* @__PURE__ */ route("createSupportPin POST /user
 
 /**
  * Creates a support PIN for the caller.
- * The PIN is valid for seven days; it replaces an older one.
+ * The PIN is valid for seven days and replaces an existing one.
  *
- * Signed-in callers only.
+ * The caller must be signed in.
  *
  * For everyone signed in, of themselves.
  *
@@ -3829,7 +3855,7 @@ export function createSupportPin(client: Connection, params: CreateSupportPinPar
 
 /** Parameters of {@link getUserSupportPin}. */
 export interface GetUserSupportPinParams {
-	/** The user - the account's number. */
+	/** The number of the user. */
 	id: number;
 }
 
@@ -3837,9 +3863,9 @@ const getUserSupportPinRoute = /* @__PURE__ */ route("getUserSupportPin GET /use
 
 /**
  * Gets a user's support PIN.
- * The same PIN that the user sees. Without a valid one the response is 404.
+ * Returns the same PIN that the user sees. If there is no valid PIN, the response is 404.
  *
- * Administrators only; everyone else gets 403, for their own account as well.
+ * The caller must be an administrator; others get 403, even for their own account.
  *
  * Least role: administrator.
  *
@@ -3855,7 +3881,7 @@ export function getUserSupportPin(client: Connection, params: GetUserSupportPinP
 
 /** Parameters of {@link revokeUserSupportPin}. */
 export interface RevokeUserSupportPinParams {
-	/** The user - the account's number. */
+	/** The number of the user. */
 	id: number;
 }
 
@@ -3863,9 +3889,9 @@ const revokeUserSupportPinRoute = /* @__PURE__ */ route("revokeUserSupportPin PO
 
 /**
  * Revokes a user's support PIN.
- * The PIN is gone at once; the user may create a new one. Without a valid PIN the response is 404.
+ * The PIN stops working at once; the user can create a new one. If there is no valid PIN, the response is 404.
  *
- * Administrators only; everyone else gets 403, for their own account as well.
+ * The caller must be an administrator; others get 403, even for their own account.
  *
  * Least role: administrator.
  *
@@ -3882,35 +3908,35 @@ export function revokeUserSupportPin(client: Connection, params: RevokeUserSuppo
 /** Parameters of {@link listRunners}. */
 export interface ListRunnersParams {
 	/**
-	 * Older filter: `active` and `paused` are what `paused` asks, `online` and `offline` what `status` asks.
+	 * Older filter: `active` and `paused` do the same as the parameter `paused`, `online` and `offline` the same as `status`.
 	 * @deprecated Use status or paused. To be removed in v5.
 	 */
 	scope?: "active" | "paused" | "online" | "offline" | undefined;
-	/** Only runners of this kind. */
+	/** Only runners of this type. */
 	type?: "instance_type" | "group_type" | "project_type" | undefined;
 	/**
-	 * Only runners in this status. `online` also gives paused runners in contact within two hours; `offline` also gives
-	 * stale ones that had contact, and leaves out those that never had. `active` and `paused` are deprecated: use the
-	 * parameter `paused`.
+	 * Only runners in this status. `online` also returns paused runners with contact in the last two hours. `offline` also
+	 * returns stale runners that had contact, and leaves out those that never had contact. `active` and `paused` are deprecated:
+	 * use the parameter `paused`.
 	 * Deprecated "active", "paused": use "paused".
 	 */
 	status?: "online" | "offline" | "stale" | "never_contacted" | "active" | "paused" | undefined;
-	/** True - only paused runners; false - only those that are not. Left out, both. */
+	/** True - only paused runners; false - only runners that are not paused. By default both. */
 	paused?: boolean | undefined;
-	/** Only runners that have all of these tags. Usually sent as one comma-separated value. */
+	/** Only runners that have all of these tags. Usually one comma-separated value. */
 	tag_list?: string[] | undefined;
 	/**
 	 * Only runners with a manager whose version begins with these components: `16` finds 16.1.2 but not 160.0.0, and `15.0`
-	 * finds 15.0.3. It begins with a digit, or the response is 400.
+	 * finds 15.0.3. Must begin with a digit; otherwise the response is 400.
 	 */
 	version_prefix?: string | undefined;
 	/**
-	 * Which page, from 1. A value below 1 is read as 1.
+	 * The page number, starting at 1. A value below 1 means 1.
 	 * @default 1
 	 */
 	page?: number | undefined;
 	/**
-	 * Records on a page, 20 by default and 100 at most; a larger value is read as 100.
+	 * The number of records per page. Defaults to 20; at most 100. A larger value means 100.
 	 * @default 20
 	 */
 	per_page?: number | undefined;
@@ -3919,10 +3945,10 @@ export interface ListRunnersParams {
 const listRunnersRoute = /* @__PURE__ */ route("listRunners GET /runners joined:tag_list deprecated:scope>status+or+paused");
 
 /**
- * Lists the runners that the caller looks after.
- * The project runners of all projects that the caller is at least maintainer of, and the group runners of all groups,
- * subgroups included, that the caller owns. Instance runners are never among them, for administrators neither; a
- * caller without such a role gets an empty list. Filters narrow the list together.
+ * Lists the runners that the caller manages.
+ * Returns the project runners of all projects in which the caller has at least the Maintainer role, and the group runners of
+ * all groups that the caller owns, including their subgroups. Never returns instance runners, not even to administrators. A
+ * caller without such a role gets an empty list. Filters are combined with AND.
  *
  * For everyone signed in.
  *
@@ -3938,46 +3964,46 @@ export function listRunners(client: Connection, params: ListRunnersParams = {}, 
 
 /** Parameters of {@link registerRunner}. */
 export type RegisterRunnerParams = AtMostOne<{
-	/** Registration token. Its kind decides the kind of runner: of the installation, of a group or of a project. */
+	/** The registration token. Its kind determines the type of the runner: for the installation, a group or a project. */
 	token: string;
-	/** What the runner is for, 1024 characters at most. */
+	/** What the runner is for, at most 1024 characters. */
 	description?: string | undefined;
 	info?: T.RegisterRunnerInfo | undefined;
 	/**
-	 * False registers the runner paused. Not together with `paused`.
+	 * False registers the runner as paused. Cannot be combined with `paused`.
 	 * @deprecated Use paused. To be removed in v5.
 	 */
 	active?: boolean | undefined;
 	/**
-	 * Whether the runner takes no jobs at first; false by default.
+	 * Whether the runner is paused at first. Defaults to false.
 	 * @default false
 	 */
 	paused?: boolean | undefined;
 	/**
-	 * Whether to refuse the assignment to further projects; false by default.
+	 * Whether to prevent the assignment to more projects. Defaults to false.
 	 * @default false
 	 */
 	locked?: boolean | undefined;
 	/**
-	 * Whether to take jobs without tags; true by default. False needs tags.
+	 * Whether to take jobs without tags. Defaults to true. False requires tags.
 	 * @default true
 	 */
 	run_untagged?: boolean | undefined;
-	/** The tags, 50 at most, as a list or as one comma-separated text. */
+	/** The tags, at most 50, as a list or as one comma-separated text. */
 	tag_list?: string[] | string | undefined;
 	/**
-	 * `ref_protected`: only jobs on protected branches and tags. `not_protected`, the default: jobs on any.
+	 * `ref_protected`: only jobs on protected branches and tags. `not_protected` (default): jobs on any branch or tag.
 	 * @default "not_protected"
 	 */
 	access_level?: "not_protected" | "ref_protected" | undefined;
-	/** Seconds after which a job is stopped, at least 600; no limit by default. */
+	/** Seconds after which a job is stopped, at least 600. By default there is no limit. */
 	maximum_timeout?: number | undefined;
 	/**
-	 * Stored as the maintenance note. Not together with `maintenance_note`.
+	 * Stored as the maintenance note. Cannot be combined with `maintenance_note`.
 	 * @deprecated Use maintenance_note. To be removed in v5.
 	 */
 	maintainer_note?: string | undefined;
-	/** Note for those who look after the runner, 1024 characters at most. */
+	/** Note for the people who maintain the runner, at most 1024 characters. */
 	maintenance_note?: string | undefined;
 }, "active" | "paused">;
 
@@ -3985,19 +4011,20 @@ const registerRunnerRoute = /* @__PURE__ */ route("registerRunner POST /runners 
 
 /**
  * Registers a runner with a registration token.
- * The older way to set up a runner; `POST /user/runners` is the newer one. The registration token is the credential, no
- * access token is read. Its kind decides the kind of runner, and a project's token assigns the runner to that project.
+ * This is the older way to create a runner; the newer one is `POST /user/runners`. The registration token is the credential;
+ * access tokens are ignored. The kind of the token determines the type of the runner. A project's token assigns the runner
+ * to that project.
  *
- * An invalid token returns 403. Where registration tokens are switched off, for the installation or for the group or project
- * of the token, the response is 410. Nothing is created then. Neither is it when a bound is passed: 50 tags, a timeout below
- * 600 seconds, a note above 1024 characters, no tags with `run_untagged` false.
+ * An invalid token returns 403. If registration tokens are disabled for the installation or for the token's group or
+ * project, the response is 410. In both cases no runner is created. Nor is one created for more than 50 tags, a timeout
+ * below 600 seconds, a note longer than 1024 characters, or no tags with `run_untagged` false.
  *
  * Needs no access token: the token in the body is the credential.
  *
  * `POST /runners`
  *
  * Refused with 400, 403, 404 as usual.
- * - 410: Switched off on this installation.
+ * - 410: Disabled in this installation.
  * @example
  * await registerRunner(connection, { token: "…" });
  */
@@ -4015,9 +4042,9 @@ const deleteRunnerByTokenRoute = /* @__PURE__ */ route("deleteRunnerByToken DELE
 
 /**
  * Deletes the runner that an authentication token belongs to.
- * The authentication token is the credential: no access token is read, and no role is checked. The runner's managers go with
- * it. An unknown token returns 403, and so does a second call with the same one. The token may also be in the query, where
- * logs would show it.
+ * The authentication token is the credential: access tokens are ignored, and no role is checked. The runner's managers are
+ * also deleted. An unknown token returns 403, and so does a second call with the same token. The token may also be in the
+ * query, but there it may appear in logs.
  *
  * Needs no access token: the token in the body is the credential.
  *
@@ -4035,36 +4062,36 @@ export function deleteRunnerByToken(client: Connection, params: DeleteRunnerByTo
 /** Parameters of {@link listAllRunners}. */
 export interface ListAllRunnersParams {
 	/**
-	 * Older filter: `active` and `paused` are what `paused` asks, `online` and `offline` what `status` asks, `shared`
-	 * (instance runners) and `specific` (all others) what `type` asks.
+	 * Older filter: `active` and `paused` do the same as the parameter `paused`, `online` and `offline` the same as
+	 * `status`, `shared` (instance runners) and `specific` (all others) the same as `type`.
 	 * @deprecated Use status, paused or type. To be removed in v5.
 	 */
 	scope?: "active" | "paused" | "online" | "offline" | "specific" | "shared" | undefined;
-	/** Only runners of this kind. */
+	/** Only runners of this type. */
 	type?: "instance_type" | "group_type" | "project_type" | undefined;
 	/**
-	 * Only runners in this status. `online` also gives paused runners in contact within two hours; `offline` also gives
-	 * stale ones that had contact, and leaves out those that never had. `active` and `paused` are deprecated: use the
-	 * parameter `paused`.
+	 * Only runners in this status. `online` also returns paused runners with contact in the last two hours. `offline` also
+	 * returns stale runners that had contact, and leaves out those that never had contact. `active` and `paused` are deprecated:
+	 * use the parameter `paused`.
 	 * Deprecated "active", "paused": use "paused".
 	 */
 	status?: "online" | "offline" | "stale" | "never_contacted" | "active" | "paused" | undefined;
-	/** True - only paused runners; false - only those that are not. Left out, both. */
+	/** True - only paused runners; false - only runners that are not paused. By default both. */
 	paused?: boolean | undefined;
-	/** Only runners that have all of these tags. Usually sent as one comma-separated value. */
+	/** Only runners that have all of these tags. Usually one comma-separated value. */
 	tag_list?: string[] | undefined;
 	/**
 	 * Only runners with a manager whose version begins with these components: `16` finds 16.1.2 but not 160.0.0, and `15.0`
-	 * finds 15.0.3. It begins with a digit, or the response is 400.
+	 * finds 15.0.3. Must begin with a digit; otherwise the response is 400.
 	 */
 	version_prefix?: string | undefined;
 	/**
-	 * Which page, from 1. A value below 1 is read as 1.
+	 * The page number, starting at 1. A value below 1 means 1.
 	 * @default 1
 	 */
 	page?: number | undefined;
 	/**
-	 * Records on a page, 20 by default and 100 at most; a larger value is read as 100.
+	 * The number of records per page. Defaults to 20; at most 100. A larger value means 100.
 	 * @default 20
 	 */
 	per_page?: number | undefined;
@@ -4074,9 +4101,9 @@ const listAllRunnersRoute = /* @__PURE__ */ route("listAllRunners GET /runners/a
 
 /**
  * Lists every runner of the installation.
- * Instance, group and project runners alike. Filters narrow the list together.
+ * Returns instance, group and project runners. Filters are combined with AND.
  *
- * For administrators and auditors; everyone else gets 403. Meant for self-managed installations.
+ * The caller must be an administrator or an auditor; others get 403. Intended for self-managed installations.
  *
  * Least role: auditor, or administrator. Self-managed only.
  *
@@ -4092,7 +4119,7 @@ export function listAllRunners(client: Connection, params: ListAllRunnersParams 
 
 /** Parameters of {@link getRunner}. */
 export interface GetRunnerParams {
-	/** The runner - its number. */
+	/** The number of the runner. */
 	id: number;
 }
 
@@ -4100,12 +4127,12 @@ const getRunnerRoute = /* @__PURE__ */ route("getRunner GET /runners/{id}");
 
 /**
  * Reads a runner.
- * The full record, without its token.
+ * Returns the full record, without the token.
  *
- * For an instance runner administrators, for a group runner the owners of its group, for a project runner maintainers and
- * owners of a project that it is assigned to, and everyone whose custom role has the permission `admin_runners` in that group or
- * project. The token needs scope `manage_runners`, `read_api` or `api`. Administrators and auditors read every runner. Everyone
- * else gets 403.
+ * An instance runner requires an administrator, a group runner an owner of its group, a project runner at least a maintainer
+ * of a project that it is assigned to. A custom role with the permission `admin_runners` in that group or project is also
+ * sufficient. The token needs the scope `manage_runners`, `read_api` or `api`. Administrators and auditors can read every
+ * runner. Everyone else gets 403.
  *
  * Least role: maintainer of the runner, or auditor or administrator or admin runners.
  *
@@ -4121,31 +4148,31 @@ export function getRunner(client: Connection, params: GetRunnerParams, options?:
 
 /** Parameters of {@link updateRunner}. */
 export type UpdateRunnerParams = AtMostOne<AtLeastOne<{
-	/** The runner - its number. */
+	/** The number of the runner. */
 	id: number;
-	/** What the runner is for, 1024 characters at most. */
+	/** What the runner is for, at most 1024 characters. */
 	description?: string | undefined;
 	/**
-	 * False pauses the runner, true lets it take jobs again. Not together with `paused`.
+	 * False pauses the runner, true resumes it. Cannot be combined with `paused`.
 	 * @deprecated Use paused. To be removed in v5.
 	 */
 	active?: boolean | undefined;
-	/** True: the runner takes no new jobs. False: it takes them again. */
+	/** True: the runner takes no new jobs. False: it takes jobs again. */
 	paused?: boolean | undefined;
 	/**
-	 * The tags, 50 at most; they replace all that there were. One comma-separated text is read as well. An empty list is
-	 * refused while `run_untagged` is false.
+	 * The tags, at most 50. They replace all existing tags. One comma-separated text is also accepted. An empty list is
+	 * rejected if `run_untagged` is false.
 	 */
 	tag_list?: string[] | undefined;
-	/** Whether to take jobs without tags. False is refused for a runner without tags. */
+	/** Whether to take jobs without tags. False is rejected for a runner without tags. */
 	run_untagged?: boolean | undefined;
-	/** Whether to refuse the assignment to further projects. Of use for project runners only. */
+	/** Whether to prevent the assignment to more projects. Only for project runners. */
 	locked?: boolean | undefined;
-	/** `ref_protected`: only jobs on protected branches and tags. `not_protected`: jobs on any. */
+	/** `ref_protected`: only jobs on protected branches and tags. `not_protected`: jobs on any branch or tag. */
 	access_level?: "not_protected" | "ref_protected" | undefined;
-	/** Seconds after which a job is stopped, at least 600; null lifts the limit. */
+	/** Seconds after which a job is stopped, at least 600; null removes the limit. */
 	maximum_timeout?: number | null | undefined;
-	/** Note for those who look after the runner, 1024 characters at most. */
+	/** Note for the people who maintain the runner, at most 1024 characters. */
 	maintenance_note?: string | undefined;
 }, "description" | "active" | "paused" | "tag_list" | "run_untagged" | "locked" | "access_level" | "maximum_timeout" | "maintenance_note">, "active" | "paused">;
 
@@ -4153,13 +4180,13 @@ const updateRunnerRoute = /* @__PURE__ */ route("updateRunner PUT /runners/{id} 
 
 /**
  * Changes a runner's settings.
- * Only what is sent changes; at least one property must be. Pausing is this operation with `paused` true: the runner then
- * takes no new jobs. Kind, token, status and projects cannot be set; such properties are ignored.
+ * Changes only the properties that you send; send at least one. To pause a runner, set `paused` to true: it then takes no
+ * new jobs. Type, token, status and projects cannot be changed; such properties are ignored.
  *
- * For an instance runner administrators, for a group runner the owners of its group, for a project runner maintainers and
- * owners of a project that it is assigned to, and everyone whose custom role has the permission `admin_runners` in that group or
- * project. The token needs scope `manage_runners` or `api`. Administrators change every runner, auditors
- * none. A refusal is 403.
+ * An instance runner requires an administrator, a group runner an owner of its group, a project runner at least a maintainer
+ * of a project that it is assigned to. A custom role with the permission `admin_runners` in that group or project is also
+ * sufficient. The token needs the scope `manage_runners` or `api`. Administrators can change every runner, auditors none.
+ * Without permission the response is 403.
  *
  * Least role: maintainer of the runner, or administrator or admin runners.
  *
@@ -4175,7 +4202,7 @@ export function updateRunner(client: Connection, params: UpdateRunnerParams, opt
 
 /** Parameters of {@link deleteRunner}. */
 export interface DeleteRunnerParams {
-	/** The runner - its number. */
+	/** The number of the runner. */
 	id: number;
 }
 
@@ -4183,12 +4210,13 @@ const deleteRunnerRoute = /* @__PURE__ */ route("deleteRunner DELETE /runners/{i
 
 /**
  * Deletes a runner.
- * Takes the runner away with its managers; its token stops working. This is also how a runner leaves its owner project.
+ * Deletes the runner and its managers. Its token stops working. This is also the only way to remove a runner from its owner
+ * project.
  *
- * For an instance runner administrators, for a group runner the owners of its group, for a project runner maintainers and
- * owners of a project that it is assigned to, and everyone whose custom role has the permission `admin_runners` in that group or
- * project. The token needs scope `manage_runners` or `api`. A runner assigned to more than one project is
- * deleted by administrators only. A refusal is 403.
+ * An instance runner requires an administrator, a group runner an owner of its group, a project runner at least a maintainer
+ * of a project that it is assigned to. A custom role with the permission `admin_runners` in that group or project is also
+ * sufficient. The token needs the scope `manage_runners` or `api`. Only administrators can delete a runner that is assigned
+ * to more than one project. Without permission the response is 403.
  *
  * Least role: maintainer of the runner, or administrator or admin runners.
  *
@@ -4205,26 +4233,26 @@ export function deleteRunner(client: Connection, params: DeleteRunnerParams, opt
 
 /** Parameters of {@link listRunnerJobs}. */
 export interface ListRunnerJobsParams {
-	/** The runner - its number. */
+	/** The number of the runner. */
 	id: number;
-	/** Only jobs that the manager of this name ran. An unknown name gives an empty list. */
+	/** Only jobs that the manager with this name ran. An unknown name returns an empty list. */
 	system_id?: string | undefined;
 	/** Only jobs in this status. */
 	status?: "running" | "success" | "failed" | "canceled" | undefined;
-	/** What to sort by. */
+	/** The field to sort by. */
 	order_by?: "id" | undefined;
 	/**
-	 * Direction; `desc` by default. Of effect only together with `order_by`.
+	 * The sort direction. Defaults to `desc`. Ignored without `order_by`.
 	 * @default "desc"
 	 */
 	sort?: "asc" | "desc" | undefined;
 	/**
-	 * Which page, from 1. A value below 1 is read as 1.
+	 * The page number, starting at 1. A value below 1 means 1.
 	 * @default 1
 	 */
 	page?: number | undefined;
 	/**
-	 * Records on a page, 20 by default and 100 at most; a larger value is read as 100.
+	 * The number of records per page. Defaults to 20; at most 100. A larger value means 100.
 	 * @default 20
 	 */
 	per_page?: number | undefined;
@@ -4233,13 +4261,13 @@ export interface ListRunnerJobsParams {
 const listRunnerJobsRoute = /* @__PURE__ */ route("listRunnerJobs GET /runners/{id}/jobs");
 
 /**
- * Lists the jobs that a runner worked on or works on.
- * Jobs of projects in which the caller is below reporter are left out. The order is not defined unless `order_by` is given.
- * With `system_id` the response carries no totals.
+ * Lists the jobs that a runner has run or is running.
+ * Leaves out jobs of projects in which the caller has less than the Reporter role. Without `order_by` the order is
+ * undefined. With `system_id` the response contains no totals.
  *
- * For maintainers of the runner's group, or of a project that the runner is assigned to. Administrators and auditors see all
- * jobs, and they alone those of an instance runner. Everyone else gets 403. The token needs scope `manage_runners`, `read_api`
- * or `api`.
+ * The caller must have at least the Maintainer role in the runner's group or in a project that the runner is assigned to.
+ * Administrators and auditors see all jobs; only they see the jobs of an instance runner. Everyone else gets 403. The token
+ * needs the scope `manage_runners`, `read_api` or `api`.
  *
  * Least role: maintainer of the runner, or auditor or administrator.
  *
@@ -4255,17 +4283,17 @@ export function listRunnerJobs(client: Connection, params: ListRunnerJobsParams,
 
 /** Parameters of {@link listRunnerManagers}. */
 export interface ListRunnerManagersParams {
-	/** The runner - its number. */
+	/** The number of the runner. */
 	id: number;
 }
 
 const listRunnerManagersRoute = /* @__PURE__ */ route("listRunnerManagers GET /runners/{id}/managers whole");
 
 /**
- * Lists the machines that work under a runner.
- * All of them in one response, without pages; empty before the first contact.
+ * Lists the machines (runner managers) that run jobs for a runner.
+ * Returns all managers in one response, without pages. The list is empty before the first contact.
  *
- * For those who may read the runner. The token needs scope `manage_runners`, `read_api` or `api`.
+ * Requires permission to read the runner. The token needs the scope `manage_runners`, `read_api` or `api`.
  *
  * Least role: maintainer of the runner, or auditor or administrator or admin runners.
  *
@@ -4281,38 +4309,38 @@ export function listRunnerManagers(client: Connection, params: ListRunnerManager
 
 /** Parameters of {@link listProjectRunners}. */
 export interface ListProjectRunnersParams {
-	/** The project - its number, or its full path (`acme/web`). */
+	/** The number of the project, or its full path with percent-encoded slashes (`acme%2Fweb`). */
 	id: number | string;
 	/**
-	 * Older filter: `active` and `paused` are what `paused` asks, `online` and `offline` what `status` asks.
+	 * Older filter: `active` and `paused` do the same as the parameter `paused`, `online` and `offline` the same as `status`.
 	 * @deprecated Use status or paused. To be removed in v5.
 	 */
 	scope?: "active" | "paused" | "online" | "offline" | undefined;
-	/** Only runners of this kind. */
+	/** Only runners of this type. */
 	type?: "instance_type" | "group_type" | "project_type" | undefined;
 	/**
-	 * Only runners in this status. `online` also gives paused runners in contact within two hours; `offline` also gives
-	 * stale ones that had contact, and leaves out those that never had. `active` and `paused` are deprecated: use the
-	 * parameter `paused`.
+	 * Only runners in this status. `online` also returns paused runners with contact in the last two hours. `offline` also
+	 * returns stale runners that had contact, and leaves out those that never had contact. `active` and `paused` are deprecated:
+	 * use the parameter `paused`.
 	 * Deprecated "active", "paused": use "paused".
 	 */
 	status?: "online" | "offline" | "stale" | "never_contacted" | "active" | "paused" | undefined;
-	/** True - only paused runners; false - only those that are not. Left out, both. */
+	/** True - only paused runners; false - only runners that are not paused. By default both. */
 	paused?: boolean | undefined;
-	/** Only runners that have all of these tags. Usually sent as one comma-separated value. */
+	/** Only runners that have all of these tags. Usually one comma-separated value. */
 	tag_list?: string[] | undefined;
 	/**
 	 * Only runners with a manager whose version begins with these components: `16` finds 16.1.2 but not 160.0.0, and `15.0`
-	 * finds 15.0.3. It begins with a digit, or the response is 400.
+	 * finds 15.0.3. Must begin with a digit; otherwise the response is 400.
 	 */
 	version_prefix?: string | undefined;
 	/**
-	 * Which page, from 1. A value below 1 is read as 1.
+	 * The page number, starting at 1. A value below 1 means 1.
 	 * @default 1
 	 */
 	page?: number | undefined;
 	/**
-	 * Records on a page, 20 by default and 100 at most; a larger value is read as 100.
+	 * The number of records per page. Defaults to 20; at most 100. A larger value means 100.
 	 * @default 20
 	 */
 	per_page?: number | undefined;
@@ -4321,11 +4349,12 @@ export interface ListProjectRunnersParams {
 const listProjectRunnersRoute = /* @__PURE__ */ route("listProjectRunners GET /projects/{id}/runners joined:tag_list deprecated:scope>status+or+paused");
 
 /**
- * Lists the runners that a project may use.
- * The project's own runners, the group runners of its group and of all groups above, and the instance runners where the project
- * allows them. Filters narrow the list together.
+ * Lists the runners that a project can use.
+ * Returns the project's own runners, the group runners of its ancestor groups, and the instance runners if the project
+ * allows them. Filters are combined with AND.
  *
- * For maintainers and owners of the project, administrators and auditors; other members get 403.
+ * The caller must have at least the Maintainer role in the project or be an administrator or an auditor. Other members get
+ * 403.
  *
  * Least role: maintainer of the project, or auditor or administrator.
  *
@@ -4341,7 +4370,7 @@ export function listProjectRunners(client: Connection, params: ListProjectRunner
 
 /** Parameters of {@link assignProjectRunner}. */
 export interface AssignProjectRunnerParams {
-	/** The project - its number, or its full path (`acme/web`). */
+	/** The number of the project, or its full path with percent-encoded slashes (`acme%2Fweb`). */
 	id: number | string;
 	/** Number of a project runner that is not locked. */
 	runner_id: number;
@@ -4351,12 +4380,12 @@ const assignProjectRunnerRoute = /* @__PURE__ */ route("assignProjectRunner POST
 
 /**
  * Assigns a project runner to a project.
- * The runner then takes the project's jobs as well. Its owner project, the one that it was created for, stays the same.
+ * The runner then also takes the project's jobs. Its owner project, for which it was created, does not change.
  *
- * For those who are at least maintainer, or have the permission `admin_runners`, both in this project and in the one that owns
- * the runner; others get 403. A group runner returns 403 to everyone, a locked runner to all but administrators. A runner
- * that is assigned already, that has no project any more, or that is an instance runner returns 400 (an instance runner 403 to
- * all but administrators).
+ * Requires at least the Maintainer role or the permission `admin_runners`, both in this project and in the runner's owner
+ * project; others get 403. A group runner returns 403 to everyone. A locked runner returns 403 to everyone except
+ * administrators. A runner that is already assigned or that has no project any more returns 400. An instance runner returns
+ * 400 to administrators and 403 to others.
  *
  * Least role: maintainer of the project, or administrator or admin runners.
  *
@@ -4372,21 +4401,21 @@ export function assignProjectRunner(client: Connection, params: AssignProjectRun
 
 /** Parameters of {@link unassignProjectRunner}. */
 export interface UnassignProjectRunnerParams {
-	/** The project - its number, or its full path (`acme/web`). */
+	/** The number of the project, or its full path with percent-encoded slashes (`acme%2Fweb`). */
 	id: number | string;
-	/** The runner - its number. */
+	/** The number of the runner. */
 	runner_id: number;
 }
 
 const unassignProjectRunnerRoute = /* @__PURE__ */ route("unassignProjectRunner DELETE /projects/{id}/runners/{runner_id}");
 
 /**
- * Takes a project runner away from a project.
- * The runner itself stays, and so do its other projects. From its owner project it cannot be taken away: that returns 403 to
- * administrators too, and the way is to delete the runner. A runner that is not assigned to the project returns 404.
+ * Unassigns a project runner from a project.
+ * The runner itself is not deleted and keeps its other projects. It cannot be unassigned from its owner project: that
+ * returns 403, even to administrators; delete the runner instead. A runner that is not assigned to the project returns 404.
  *
- * For those who are at least maintainer of the project or have the permission `admin_runners` in it. A locked runner returns 403
- * to all but administrators.
+ * Requires at least the Maintainer role or the permission `admin_runners` in the project. A locked runner returns 403 to
+ * everyone except administrators.
  *
  * Least role: maintainer of the project, or administrator or admin runners.
  *
@@ -4403,33 +4432,33 @@ export function unassignProjectRunner(client: Connection, params: UnassignProjec
 
 /** Parameters of {@link listGroupRunners}. */
 export interface ListGroupRunnersParams {
-	/** The group - its number, or its full path (`acme/backend`). */
+	/** The number of the group, or its full path with percent-encoded slashes (`acme%2Fbackend`). */
 	id: number | string;
-	/** Only runners of this kind. */
+	/** Only runners of this type. */
 	type?: "instance_type" | "group_type" | "project_type" | undefined;
 	/**
-	 * Only runners in this status. `online` also gives paused runners in contact within two hours; `offline` also gives
-	 * stale ones that had contact, and leaves out those that never had. `active` and `paused` are deprecated: use the
-	 * parameter `paused`.
+	 * Only runners in this status. `online` also returns paused runners with contact in the last two hours. `offline` also
+	 * returns stale runners that had contact, and leaves out those that never had contact. `active` and `paused` are deprecated:
+	 * use the parameter `paused`.
 	 * Deprecated "active", "paused": use "paused".
 	 */
 	status?: "online" | "offline" | "stale" | "never_contacted" | "active" | "paused" | undefined;
-	/** True - only paused runners; false - only those that are not. Left out, both. */
+	/** True - only paused runners; false - only runners that are not paused. By default both. */
 	paused?: boolean | undefined;
-	/** Only runners that have all of these tags. Usually sent as one comma-separated value. */
+	/** Only runners that have all of these tags. Usually one comma-separated value. */
 	tag_list?: string[] | undefined;
 	/**
 	 * Only runners with a manager whose version begins with these components: `16` finds 16.1.2 but not 160.0.0, and `15.0`
-	 * finds 15.0.3. It begins with a digit, or the response is 400.
+	 * finds 15.0.3. Must begin with a digit; otherwise the response is 400.
 	 */
 	version_prefix?: string | undefined;
 	/**
-	 * Which page, from 1. A value below 1 is read as 1.
+	 * The page number, starting at 1. A value below 1 means 1.
 	 * @default 1
 	 */
 	page?: number | undefined;
 	/**
-	 * Records on a page, 20 by default and 100 at most; a larger value is read as 100.
+	 * The number of records per page. Defaults to 20; at most 100. A larger value means 100.
 	 * @default 20
 	 */
 	per_page?: number | undefined;
@@ -4438,11 +4467,11 @@ export interface ListGroupRunnersParams {
 const listGroupRunnersRoute = /* @__PURE__ */ route("listGroupRunners GET /groups/{id}/runners joined:tag_list");
 
 /**
- * Lists the runners that a group may use.
- * The group's own runners, those of all groups above, and the instance runners where the group allows them; none of its
- * subgroups or projects. Filters narrow the list together.
+ * Lists the runners that a group can use.
+ * Returns the group's own runners, those of its ancestor groups, and the instance runners if the group allows them. Runners
+ * of its subgroups and projects are left out. Filters are combined with AND.
  *
- * For owners of the group, administrators and auditors; other members get 403.
+ * The caller must be an owner of the group, an administrator or an auditor. Other members get 403.
  *
  * Least role: owner of the group, or auditor or administrator.
  *
@@ -4461,8 +4490,8 @@ export interface VerifyRunnerParams {
 	/** Authentication token of the runner. */
 	token: string;
 	/**
-	 * What the machine calls itself; it becomes the `system_id` of a runner manager. Required when the token carries the
-	 * prefix of tokens of the new style.
+	 * The machine's own identifier. It becomes the `system_id` of a runner manager. Required if the token has the prefix of
+	 * newer tokens.
 	 */
 	system_id?: string | undefined;
 }
@@ -4471,11 +4500,11 @@ const verifyRunnerRoute = /* @__PURE__ */ route("verifyRunner POST /runners/veri
 
 /**
  * Checks a runner's authentication token.
- * Counts as a contact: the runner is online from then on. A `system_id` not seen before adds a manager; a token of the older
- * kind without one adds the manager `<legacy>`. A token of the new style without `system_id` returns 400.
+ * The call counts as a contact: the runner is online from then on. A new `system_id` adds a manager. Without `system_id`, a
+ * token of the older kind adds the manager `<legacy>`, and a token of the newer kind returns 400.
  *
- * The authentication token is the credential, no access token is read. An unknown or expired one, or a registration token,
- * returns 403.
+ * The authentication token is the credential; access tokens are ignored. An unknown or expired token and a registration
+ * token return 403.
  *
  * Needs no access token: the token in the body is the credential.
  *
@@ -4497,10 +4526,10 @@ const resetRunnerRegistrationTokenRoute = /* @__PURE__ */ route("resetRunnerRegi
 
 /**
  * Replaces the registration token of the installation.
- * The token before stops working at once; runners registered with it keep running. Other registration tokens stay valid. Where
- * registration tokens are switched off the response is 403.
+ * The previous token stops working at once. Runners registered with it keep running. Other registration tokens stay valid.
+ * If registration tokens are disabled, the response is 403.
  *
- * For administrators; everyone else gets 403.
+ * The caller must be an administrator; others get 403.
  *
  * Least role: administrator.
  *
@@ -4516,7 +4545,7 @@ export function resetRunnerRegistrationToken(client: Connection, params: ResetRu
 
 /** Parameters of {@link resetProjectRunnerRegistrationToken}. */
 export interface ResetProjectRunnerRegistrationTokenParams {
-	/** The project - its number, or its full path (`acme/web`). */
+	/** The number of the project, or its full path with percent-encoded slashes (`acme%2Fweb`). */
 	id: number | string;
 }
 
@@ -4524,10 +4553,10 @@ const resetProjectRunnerRegistrationTokenRoute = /* @__PURE__ */ route("resetPro
 
 /**
  * Replaces the registration token of a project.
- * The token before stops working at once; runners registered with it keep running. Other registration tokens stay valid. Where
- * registration tokens are switched off the response is 403.
+ * The previous token stops working at once. Runners registered with it keep running. Other registration tokens stay valid.
+ * If registration tokens are disabled, the response is 403.
  *
- * For maintainers and owners of the project and administrators; other members get 403.
+ * The caller must have at least the Maintainer role in the project or be an administrator. Other members get 403.
  *
  * Least role: maintainer of the project, or administrator.
  *
@@ -4543,7 +4572,7 @@ export function resetProjectRunnerRegistrationToken(client: Connection, params: 
 
 /** Parameters of {@link resetGroupRunnerRegistrationToken}. */
 export interface ResetGroupRunnerRegistrationTokenParams {
-	/** The group - its number, or its full path (`acme/backend`). */
+	/** The number of the group, or its full path with percent-encoded slashes (`acme%2Fbackend`). */
 	id: number | string;
 }
 
@@ -4551,10 +4580,11 @@ const resetGroupRunnerRegistrationTokenRoute = /* @__PURE__ */ route("resetGroup
 
 /**
  * Replaces the registration token of a group.
- * The token before stops working at once; runners registered with it keep running. Other registration tokens stay valid. Where
- * registration tokens are switched off the response is 403.
+ * The previous token stops working at once. Runners registered with it keep running. Other registration tokens stay valid.
+ * If registration tokens are disabled, the response is 403.
  *
- * For owners of the group and administrators; other members get 403. The group's `runners_token` is the new token then.
+ * The caller must be an owner of the group or an administrator. Other members get 403. The group's `runners_token` is then
+ * the new token.
  *
  * Least role: owner of the group, or administrator.
  *
@@ -4570,7 +4600,7 @@ export function resetGroupRunnerRegistrationToken(client: Connection, params: Re
 
 /** Parameters of {@link resetRunnerAuthenticationToken}. */
 export interface ResetRunnerAuthenticationTokenParams {
-	/** The runner - its number. */
+	/** The number of the runner. */
 	id: number;
 }
 
@@ -4578,13 +4608,13 @@ const resetRunnerAuthenticationTokenRoute = /* @__PURE__ */ route("resetRunnerAu
 
 /**
  * Replaces a runner's authentication token.
- * The token before stops working at once. The new one is of the same style, and expires only where a lifetime for runner tokens
- * is set.
+ * The previous token stops working at once. The new token is of the same kind, and expires only if a lifetime for runner
+ * tokens is set.
  *
- * For an instance runner administrators, for a group runner the owners of its group, for a project runner maintainers and
- * owners of a project that it is assigned to, and everyone whose custom role has the permission `admin_runners` in that group or
- * project. The token needs scope `manage_runners` or `api`. Administrators may for every runner. A refusal
- * is 403, and the token stays.
+ * An instance runner requires an administrator, a group runner an owner of its group, a project runner at least a maintainer
+ * of a project that it is assigned to. A custom role with the permission `admin_runners` in that group or project is also
+ * sufficient. The token needs the scope `manage_runners` or `api`. Administrators can do this for every runner. Without
+ * permission the response is 403 and the token does not change.
  *
  * Least role: maintainer of the runner, or administrator or admin runners.
  *
@@ -4600,7 +4630,7 @@ export function resetRunnerAuthenticationToken(client: Connection, params: Reset
 
 /** Parameters of {@link resetRunnerAuthenticationTokenByToken}. */
 export interface ResetRunnerAuthenticationTokenByTokenParams {
-	/** The authentication token in use until now. */
+	/** The current authentication token. */
 	token: string;
 }
 
@@ -4608,7 +4638,8 @@ const resetRunnerAuthenticationTokenByTokenRoute = /* @__PURE__ */ route("resetR
 
 /**
  * Exchanges a runner's authentication token for a new one.
- * The token sent stops working at once. It is the credential: no access token is read. An unknown or expired one returns 403.
+ * The token that you send stops working at once. It is the credential; access tokens are ignored. An unknown or expired
+ * token returns 403.
  *
  * Needs no access token: the token in the body is the credential.
  *
@@ -4624,17 +4655,17 @@ export function resetRunnerAuthenticationTokenByToken(client: Connection, params
 
 /** Parameters of {@link listReleaseLinks}. */
 export interface ListReleaseLinksParams {
-	/** The project - its number, or its full path (`acme/web`). */
+	/** The number of the project, or its full path with percent-encoded slashes (`acme%2Fweb`). */
 	id: number | string;
-	/** The release - the name of its tag (`rel/1.0`). */
+	/** The tag name of the release, with (`rel/1.0`). */
 	tag_name: string;
 	/**
-	 * Which page, from 1. A value below 1 is read as 1.
+	 * The page number, starting at 1. A value below 1 means 1.
 	 * @default 1
 	 */
 	page?: number | undefined;
 	/**
-	 * Records on a page, 20 by default and 100 at most; a larger value is read as 100.
+	 * The number of records per page. Defaults to 20; at most 100. A larger value means 100.
 	 * @default 20
 	 */
 	per_page?: number | undefined;
@@ -4644,11 +4675,11 @@ const listReleaseLinksRoute = /* @__PURE__ */ route("listReleaseLinks GET /proje
 
 /**
  * Lists the asset links of a release.
- * Only the links of this release, the one created last comes first; an empty list where the release has none. A tag
- * without a release returns 404.
+ * Returns the links of this release, the newest first. A release without links returns an empty list, a tag without a
+ * release returns 404.
  *
- * Works without credentials on a public project, unless its releases are for members only (403). On a private project
- * for guests and above; to everyone else the project does not exist (404).
+ * Needs no credentials in a public project, unless only members may see its releases (403). A private project requires at
+ * least the Guest role; everyone else gets 404.
  *
  * Works without credentials where the record is public.
  *
@@ -4664,18 +4695,18 @@ export function listReleaseLinks(client: Connection, params: ListReleaseLinksPar
 
 /** Parameters of {@link createReleaseLink}. */
 export interface CreateReleaseLinkParams {
-	/** The project - its number, or its full path (`acme/web`). */
+	/** The number of the project, or its full path with percent-encoded slashes (`acme%2Fweb`). */
 	id: number | string;
-	/** The release - the name of its tag (`rel/1.0`). */
+	/** The tag name of the release, with (`rel/1.0`). */
 	tag_name: string;
-	/** Name of the link: not empty, and unique in the release. */
+	/** Name of the link. Must not be empty and must be unique in the release. */
 	name: string;
-	/** Where the asset is. The protocol is http, https or ftp; unique in the release. */
+	/** URL of the asset (http, https or ftp). Must be unique in the release. */
 	url: string;
-	/** Path of the asset below the release's download address, such as `/bin/app`. It begins with one slash, is unique in the release and has 128 characters at most. Without it `direct_asset_url` is `url`. */
+	/** Path of the asset below the release's download URL, such as `/bin/app`. Must begin with one slash, be unique in the release and have at most 128 characters. Without it `direct_asset_url` is `url`. */
 	direct_asset_path?: string | undefined;
 	/**
-	 * What the link leads to; `other` by default.
+	 * What the link leads to. Defaults to `other`.
 	 * @default "other"
 	 */
 	link_type?: "other" | "runbook" | "image" | "package" | undefined;
@@ -4685,17 +4716,17 @@ const createReleaseLinkRoute = /* @__PURE__ */ route("createReleaseLink POST /pr
 
 /**
  * Adds an asset link to a release.
- * Name, address and direct path are each unique in the release; another release of the project may use them again. A tag
+ * Name, URL and direct path must each be unique in the release. Another release of the project may use the same ones. A tag
  * without a release returns 404.
  *
- * For developers and above. Where the tag is protected, only for those who may create it (403).
+ * Requires at least the Developer role. If the tag is protected, requires permission to create it (otherwise 403).
  *
  * Least role: developer of the project.
  *
  * `POST /projects/{id}/releases/{tag_name}/assets/links`
  *
  * Refused with 401, 403, 404 as usual.
- * - 400: A field is missing, not allowed, or used by another link of the release. Nothing was changed.
+ * - 400: A field is missing, invalid, or already used by another link of the release. Nothing was changed.
  * @example
  * await createReleaseLink(connection, { id: "acme/web", tag_name: "v1.0", name: "nightly", url: "…" });
  */
@@ -4705,11 +4736,11 @@ export function createReleaseLink(client: Connection, params: CreateReleaseLinkP
 
 /** Parameters of {@link getReleaseLink}. */
 export interface GetReleaseLinkParams {
-	/** The project - its number, or its full path (`acme/web`). */
+	/** The number of the project, or its full path with percent-encoded slashes (`acme%2Fweb`). */
 	id: number | string;
-	/** The release - the name of its tag (`rel/1.0`). */
+	/** The tag name of the release, with (`rel/1.0`). */
 	tag_name: string;
-	/** The link - its number. A link of another release is not found (404). */
+	/** The number of the link. A link of another release returns 404. */
 	link_id: number;
 }
 
@@ -4717,8 +4748,8 @@ const getReleaseLinkRoute = /* @__PURE__ */ route("getReleaseLink GET /projects/
 
 /**
  * Reads one asset link of a release.
- * Works without credentials on a public project, unless its releases are for members only (403). On a private project
- * for guests and above; to everyone else the project does not exist (404).
+ * Needs no credentials in a public project, unless only members may see its releases (403). A private project requires at
+ * least the Guest role; everyone else gets 404.
  *
  * Works without credentials where the record is public.
  *
@@ -4734,17 +4765,17 @@ export function getReleaseLink(client: Connection, params: GetReleaseLinkParams,
 
 /** Parameters of {@link updateReleaseLink}. */
 export type UpdateReleaseLinkParams = AtLeastOne<{
-	/** The project - its number, or its full path (`acme/web`). */
+	/** The number of the project, or its full path with percent-encoded slashes (`acme%2Fweb`). */
 	id: number | string;
-	/** The release - the name of its tag (`rel/1.0`). */
+	/** The tag name of the release, with (`rel/1.0`). */
 	tag_name: string;
-	/** The link - its number. A link of another release is not found (404). */
+	/** The number of the link. A link of another release returns 404. */
 	link_id: number;
-	/** New name: not empty, and unique in the release. */
+	/** New name. Must not be empty and must be unique in the release. */
 	name?: string | undefined;
-	/** New address of the asset. The protocol is http, https or ftp; unique in the release. */
+	/** New URL of the asset (http, https or ftp). Must be unique in the release. */
 	url?: string | undefined;
-	/** New path of the asset below the release's download address, such as `/bin/app`. It begins with one slash, is unique in the release and has 128 characters at most. */
+	/** New path of the asset below the release's download URL, such as `/bin/app`. Must begin with one slash, be unique in the release and have at most 128 characters. */
 	direct_asset_path?: string | undefined;
 	/** What the link leads to. */
 	link_type?: "other" | "runbook" | "image" | "package" | undefined;
@@ -4754,17 +4785,17 @@ const updateReleaseLinkRoute = /* @__PURE__ */ route("updateReleaseLink PUT /pro
 
 /**
  * Changes an asset link of a release.
- * At least one of `name` and `url` has to be sent, be it unchanged: a request that holds only `link_type` or
- * `direct_asset_path` is refused (400). What is left out stays as it is.
+ * The request must contain `name` or `url`, even if unchanged; with only `link_type` or `direct_asset_path` it returns 400.
+ * Attributes that you leave out do not change.
  *
- * For developers and above. Where the tag is protected, only for those who may create it (403).
+ * Requires at least the Developer role. If the tag is protected, requires permission to create it (otherwise 403).
  *
  * Least role: developer of the project.
  *
  * `PUT /projects/{id}/releases/{tag_name}/assets/links/{link_id}`
  *
  * Refused with 401, 403, 404 as usual.
- * - 400: A field is missing, not allowed, or used by another link of the release. Nothing was changed.
+ * - 400: A field is missing, invalid, or already used by another link of the release. Nothing was changed.
  * @example
  * await updateReleaseLink(connection, { id: "acme/web", tag_name: "v1.0", link_id: 7, name: "nightly" });
  */
@@ -4774,11 +4805,11 @@ export function updateReleaseLink(client: Connection, params: UpdateReleaseLinkP
 
 /** Parameters of {@link deleteReleaseLink}. */
 export interface DeleteReleaseLinkParams {
-	/** The project - its number, or its full path (`acme/web`). */
+	/** The number of the project, or its full path with percent-encoded slashes (`acme%2Fweb`). */
 	id: number | string;
-	/** The release - the name of its tag (`rel/1.0`). */
+	/** The tag name of the release, with (`rel/1.0`). */
 	tag_name: string;
-	/** The link - its number. A link of another release is not found (404). */
+	/** The number of the link. A link of another release returns 404. */
 	link_id: number;
 }
 
@@ -4786,10 +4817,9 @@ const deleteReleaseLinkRoute = /* @__PURE__ */ route("deleteReleaseLink DELETE /
 
 /**
  * Removes an asset link from a release.
- * Returns the link that was removed; the asset itself stays where it is. Name and address may be used again in the
- * release.
+ * Returns the removed link. The asset itself is not deleted. The release can use the name and URL again.
  *
- * For developers and above. Where the tag is protected, only for those who may create it (403).
+ * Requires at least the Developer role. If the tag is protected, requires permission to create it (otherwise 403).
  *
  * Least role: developer of the project.
  *
@@ -4816,25 +4846,25 @@ const sendAlertRoute = /* @__PURE__ */ route("sendAlert POST /{alert_path}");
 
 /**
  * Sends alerts to an integration.
- * Address and authorization key come from the settings of an integration, which at least a maintainer of the project
- * creates; several integrations at a time need Premium or Ultimate. An access token is not read.
+ * The URL and the authorization key come from the settings of an integration. Creating one requires at least the Maintainer
+ * role in the project; more than one integration at a time requires Premium or Ultimate. Access tokens are ignored.
  *
- * A payload has 1 MiB at most and is nested 100 levels deep at most. Its content decides which form it has: the webhook of a
- * metrics system makes one alert an item, anything else is one generic alert. A payload with the fingerprint of an open
- * alert raises that alert's counter instead of creating another. One that reports an end resolves it; without an open alert
- * a generic one is refused (400), while an item of a webhook is left out of the response.
+ * A payload is at most 1 MiB in size and at most 100 levels deep. Its content determines its form: the webhook of a metrics
+ * system creates one alert per item, any other payload is one generic alert. A payload with the fingerprint of an open alert
+ * increments that alert's counter instead of creating another alert. A payload that reports the end of an alert resolves it.
+ * If no such alert is open, a generic payload is rejected (400), and an item of a webhook is left out of the response.
  *
- * Refusals have no body. A refused payload changes neither alerts nor their numbering.
+ * Error responses have no body. A rejected payload changes neither alerts nor their numbering.
  *
  * Needs the key of the integration, and no access token.
  *
  * `POST /{alert_path}`
  *
  * - 400: The body is not a JSON object, too large or nested too deep, or reports the end of an alert that is not open. No body.
- * - 401: The key is missing or wrong; with a webhook's payload also - the integration is unknown or not active. No body.
+ * - 401: The key is missing or wrong. For a webhook's payload also - the integration is unknown or not active. No body.
  * - 403: The integration is unknown or not active. No body.
- * - 404: There is no such project, or the address is not that of an intake. No body.
- * - 429: The project's limit was passed - 3,600 payloads an hour where it is switched on, off by default. No alert was stored.
+ * - 404: The project does not exist, or the URL does not belong to an integration. No body.
+ * - 429: The project exceeded its rate limit (3,600 payloads an hour if enabled; disabled by default). No alert was stored.
  * @example
  * await sendAlert(connection, { url, key, payload: { title: "Disk full" } });
  */

@@ -129,12 +129,12 @@ import type {
 export interface IssueNotes {
 	/**
 	 * Lists the notes on an issue.
-	 * Comments and the notes that the platform wrote itself, newest first unless sorted otherwise. Notes that the caller may
-	 * not read are left out before the pages are cut. Internal notes are left out for callers below reporter. Changes of
-	 * state, labels and milestone are recorded elsewhere and give no note.
+	 * Returns comments and system notes (those that the platform wrote), by default the newest first. Notes that the caller may
+	 * not read are left out before pagination. Only callers with at least the Reporter role get internal notes. Changes of
+	 * state, labels and milestone do not create notes; they are recorded elsewhere.
 	 *
-	 * For any signed-in user who may read the issue: guests of a private project, everyone on a public or internal one. A
-	 * confidential issue is hidden (404) from callers below reporter who are neither its author nor its assignee.
+	 * Requires permission to read the issue: at least the Guest role in a private project, any signed-in user in a public or
+	 * internal project. A confidential issue returns 404 to callers below the Reporter role, except its author and assignees.
 	 *
 	 * For everyone signed in who may see the project.
 	 *
@@ -147,31 +147,30 @@ export interface IssueNotes {
 	list(params: ListIssueNotesParams, options?: RequestOptions): Paginated<T.IssueNote>;
 	/**
 	 * Writes a note on an issue.
-	 * The author is the caller. Lines that begin with a slash may be quick actions: they are carried out and taken out of
-	 * the text. A body that holds nothing else stores no note and returns 202 with what was done, or 400 when none applied.
-	 * A body that is only an emoji gives an ordinary note. The issue takes at most 5,000 notes. Notes of all kinds share one
-	 * budget a minute.
+	 * The author is the caller. Lines that begin with a slash may be quick actions: they are executed and removed from the text.
+	 * A body with only quick actions stores no note and returns 202 with a summary, or 400 if none applied. A body with only an
+	 * emoji creates an ordinary note. An issue can have at most 5,000 notes. Notes of all kinds share one rate limit per minute.
 	 *
-	 * For any signed-in user who may read the issue: guests of a private project, everyone on a public or internal one. A
-	 * confidential issue is hidden (404) from callers below reporter who are neither its author nor its assignee. Where the
-	 * discussion is locked, only members of the project may write (403).
+	 * Requires permission to read the issue: at least the Guest role in a private project, any signed-in user in a public or
+	 * internal project. A confidential issue returns 404 to callers below the Reporter role, except its author and assignees. If
+	 * the discussion is locked, only members of the project may write; others get 403.
 	 *
 	 * For everyone signed in who may see the project.
 	 *
 	 * `POST /projects/{id}/issues/{issue_iid}/notes`
 	 *
 	 * Refused with 400, 401, 403, 404 as usual.
-	 * - 429: A limit on this operation was passed. The request had no effect.
+	 * - 429: The request exceeds a rate limit of this operation. It had no effect.
 	 * @example
 	 * await tenon.issueNotes.create({ id: "acme/web", issue_iid: 7, body: "Looks good." });
 	 */
 	create(params: CreateIssueNoteParams, options?: RequestOptions): ApiPromise<T.IssueNote | T.QuickActionResult>;
 	/**
 	 * Reads a note on an issue.
-	 * The same record as in the list. A note that the caller may not read returns 404.
+	 * Returns the same record as the list. A note that the caller may not read returns 404.
 	 *
-	 * For any signed-in user who may read the issue: guests of a private project, everyone on a public or internal one. A
-	 * confidential issue is hidden (404) from callers below reporter who are neither its author nor its assignee.
+	 * Requires permission to read the issue: at least the Guest role in a private project, any signed-in user in a public or
+	 * internal project. A confidential issue returns 404 to callers below the Reporter role, except its author and assignees.
 	 *
 	 * For everyone signed in who may see the project.
 	 *
@@ -184,11 +183,11 @@ export interface IssueNotes {
 	get(params: GetIssueNoteParams, options?: RequestOptions): ApiPromise<T.IssueNote>;
 	/**
 	 * Changes a note on an issue.
-	 * The author stays the same; an identical text changes nothing. Without a body the note stays as it is. A body that
-	 * holds quick actions only is carried out, deletes the note and returns 202.
+	 * The author stays the same. Without a body, or with an identical one, the note does not change. If the body contains only
+	 * quick actions, they are executed, the note is deleted, and the response is 202.
 	 *
-	 * For the note's author, for maintainers and owners of the project and for administrators. Notes that the platform wrote
-	 * return 403 to everyone. Where the discussion is locked, an author who is not a member gets 403 too.
+	 * The caller must be the note's author, have at least the Maintainer role in the project, or be an administrator. System
+	 * notes return 403 to everyone. If the discussion is locked, an author who is not a member also gets 403.
 	 *
 	 * Least role: maintainer of the project, or author.
 	 *
@@ -201,10 +200,10 @@ export interface IssueNotes {
 	update(params: UpdateIssueNoteParams, options?: RequestOptions): ApiPromise<T.IssueNote | T.QuickActionResult>;
 	/**
 	 * Deletes a note on an issue.
-	 * A deleted note cannot be brought back.
+	 * A deleted note cannot be restored.
 	 *
-	 * For the note's author, for maintainers and owners of the project and for administrators. Notes that the platform wrote
-	 * return 403 to everyone. Where the discussion is locked, an author who is not a member gets 403 too.
+	 * The caller must be the note's author, have at least the Maintainer role in the project, or be an administrator. System
+	 * notes return 403 to everyone. If the discussion is locked, an author who is not a member also gets 403.
 	 *
 	 * Least role: maintainer of the project, or author.
 	 *
@@ -222,10 +221,10 @@ export interface IssueNotes {
 export interface ProjectSnippetNotes {
 	/**
 	 * Lists the notes on a project's snippet.
-	 * Comments and the notes that the platform wrote itself, newest first unless sorted otherwise. Notes that the caller may
-	 * not read are left out before the pages are cut.
+	 * Returns comments and system notes (those that the platform wrote), by default the newest first. Notes that the caller may
+	 * not read are left out before pagination.
 	 *
-	 * For any signed-in user who may read the snippet. Personal snippets are not served.
+	 * Requires a signed-in user with permission to read the snippet. Personal snippets are not supported.
 	 *
 	 * For everyone signed in who may see the project.
 	 *
@@ -238,26 +237,26 @@ export interface ProjectSnippetNotes {
 	list(params: ListProjectSnippetNotesParams, options?: RequestOptions): Paginated<T.SnippetNote>;
 	/**
 	 * Writes a note on a project's snippet.
-	 * The author is the caller. Quick actions are not carried out here: such lines stay text. A body that is only an emoji
-	 * gives an ordinary note. The snippet takes at most 5,000 notes. Notes of all kinds share one budget a minute.
+	 * The author is the caller. Quick actions are not executed here; such lines stay in the text. A body with only an emoji
+	 * creates an ordinary note. A snippet can have at most 5,000 notes. Notes of all kinds share one rate limit per minute.
 	 *
-	 * For any signed-in user who may read the snippet. Personal snippets are not served.
+	 * Requires a signed-in user with permission to read the snippet. Personal snippets are not supported.
 	 *
 	 * For everyone signed in who may see the project.
 	 *
 	 * `POST /projects/{id}/snippets/{snippet_id}/notes`
 	 *
 	 * Refused with 400, 401, 403, 404 as usual.
-	 * - 429: A limit on this operation was passed. The request had no effect.
+	 * - 429: The request exceeds a rate limit of this operation. It had no effect.
 	 * @example
 	 * await tenon.projectSnippetNotes.create({ id: "acme/web", snippet_id: 7, body: "Looks good." });
 	 */
 	create(params: CreateProjectSnippetNoteParams, options?: RequestOptions): ApiPromise<T.SnippetNote>;
 	/**
 	 * Reads a note on a project's snippet.
-	 * The same record as in the list. A note that the caller may not read returns 404.
+	 * Returns the same record as the list. A note that the caller may not read returns 404.
 	 *
-	 * For any signed-in user who may read the snippet. Personal snippets are not served.
+	 * Requires a signed-in user with permission to read the snippet. Personal snippets are not supported.
 	 *
 	 * For everyone signed in who may see the project.
 	 *
@@ -270,10 +269,10 @@ export interface ProjectSnippetNotes {
 	get(params: GetProjectSnippetNoteParams, options?: RequestOptions): ApiPromise<T.SnippetNote>;
 	/**
 	 * Changes a note on a project's snippet.
-	 * The author stays the same; an identical text changes nothing.
+	 * The author stays the same. With an identical body the note does not change.
 	 *
-	 * For the note's author, for maintainers and owners of the project and for administrators. Notes that the platform wrote
-	 * return 403 to everyone.
+	 * The caller must be the note's author, have at least the Maintainer role in the project, or be an administrator. System
+	 * notes return 403 to everyone.
 	 *
 	 * Least role: maintainer of the project, or author.
 	 *
@@ -286,10 +285,10 @@ export interface ProjectSnippetNotes {
 	update(params: UpdateProjectSnippetNoteParams, options?: RequestOptions): ApiPromise<T.SnippetNote>;
 	/**
 	 * Deletes a note on a project's snippet.
-	 * A deleted note cannot be brought back.
+	 * A deleted note cannot be restored.
 	 *
-	 * For the note's author, for maintainers and owners of the project and for administrators. Notes that the platform wrote
-	 * return 403 to everyone.
+	 * The caller must be the note's author, have at least the Maintainer role in the project, or be an administrator. System
+	 * notes return 403 to everyone.
 	 *
 	 * Least role: maintainer of the project, or author.
 	 *
@@ -307,10 +306,10 @@ export interface ProjectSnippetNotes {
 export interface MergeRequestNotes {
 	/**
 	 * Lists the notes on a merge request.
-	 * Comments and the notes that the platform wrote itself, newest first unless sorted otherwise. Notes that the caller may
-	 * not read are left out before the pages are cut. Internal notes are left out for callers below reporter.
+	 * Returns comments and system notes (those that the platform wrote), by default the newest first. Notes that the caller may
+	 * not read are left out before pagination. Only callers with at least the Reporter role get internal notes.
 	 *
-	 * For any signed-in user who may read the merge request; in a private project that takes more than a guest (404).
+	 * Requires a signed-in user with permission to read the merge request. In a private project, guests get 404.
 	 *
 	 * For everyone signed in who may see the project.
 	 *
@@ -323,32 +322,32 @@ export interface MergeRequestNotes {
 	list(params: ListMergeRequestNotesParams, options?: RequestOptions): Paginated<T.MergeRequestNote>;
 	/**
 	 * Writes a note on a merge request.
-	 * The author is the caller. Lines that begin with a slash may be quick actions: they are carried out and taken out of
-	 * the text. A body that holds nothing else stores no note and returns 202 with what was done, or 400 when none applied.
-	 * A body that is only an emoji gives an ordinary note. The note is on the merge request as a whole, not on a line of
-	 * it. The merge request takes at most 5,000 notes. Notes of all kinds share one budget a minute.
+	 * The author is the caller. Lines that begin with a slash may be quick actions: they are executed and removed from the text.
+	 * A body with only quick actions stores no note and returns 202 with a summary, or 400 if none applied. A body with only an
+	 * emoji creates an ordinary note. The note is on the whole merge request, not on a line of the diff. A merge request can
+	 * have at most 5,000 notes. Notes of all kinds share one rate limit per minute.
 	 *
-	 * For any signed-in user who may read the merge request; in a private project that takes more than a guest (404). Where
-	 * the discussion is locked, only members of the project may write (403).
+	 * Requires a signed-in user with permission to read the merge request. In a private project, guests get 404. If the
+	 * discussion is locked, only members of the project may write; others get 403.
 	 *
-	 * The quick action `/merge` merges only with `merge_request_diff_head_sha` at the current head; otherwise the summary
-	 * says why it did not.
+	 * The quick action `/merge` merges only if `merge_request_diff_head_sha` is the current head. Otherwise the summary says why
+	 * it did not merge.
 	 *
 	 * For everyone signed in who may see the project.
 	 *
 	 * `POST /projects/{id}/merge_requests/{merge_request_iid}/notes`
 	 *
 	 * Refused with 400, 401, 403, 404 as usual.
-	 * - 429: A limit on this operation was passed. The request had no effect.
+	 * - 429: The request exceeds a rate limit of this operation. It had no effect.
 	 * @example
 	 * await tenon.mergeRequestNotes.create({ id: "acme/web", merge_request_iid: 7, body: "Looks good." });
 	 */
 	create(params: CreateMergeRequestNoteParams, options?: RequestOptions): ApiPromise<T.MergeRequestNote | T.QuickActionResult>;
 	/**
 	 * Reads a note on a merge request.
-	 * The same record as in the list. A note that the caller may not read returns 404.
+	 * Returns the same record as the list. A note that the caller may not read returns 404.
 	 *
-	 * For any signed-in user who may read the merge request; in a private project that takes more than a guest (404).
+	 * Requires a signed-in user with permission to read the merge request. In a private project, guests get 404.
 	 *
 	 * For everyone signed in who may see the project.
 	 *
@@ -361,11 +360,11 @@ export interface MergeRequestNotes {
 	get(params: GetMergeRequestNoteParams, options?: RequestOptions): ApiPromise<T.MergeRequestNote>;
 	/**
 	 * Changes a note on a merge request.
-	 * The author stays the same; an identical text changes nothing. A body that holds quick actions only is carried out,
-	 * deletes the note and returns 202.
+	 * The author stays the same. With an identical body the note does not change. If the body contains only quick actions, they
+	 * are executed, the note is deleted, and the response is 202.
 	 *
-	 * For the note's author, for maintainers and owners of the project and for administrators. Notes that the platform wrote
-	 * return 403 to everyone. Where the discussion is locked, an author who is not a member gets 403 too.
+	 * The caller must be the note's author, have at least the Maintainer role in the project, or be an administrator. System
+	 * notes return 403 to everyone. If the discussion is locked, an author who is not a member also gets 403.
 	 *
 	 * Least role: maintainer of the project, or author.
 	 *
@@ -378,10 +377,10 @@ export interface MergeRequestNotes {
 	update(params: UpdateMergeRequestNoteParams, options?: RequestOptions): ApiPromise<T.MergeRequestNote | T.QuickActionResult>;
 	/**
 	 * Deletes a note on a merge request.
-	 * A deleted note cannot be brought back.
+	 * A deleted note cannot be restored.
 	 *
-	 * For the note's author, for maintainers and owners of the project and for administrators. Notes that the platform wrote
-	 * return 403 to everyone. Where the discussion is locked, an author who is not a member gets 403 too.
+	 * The caller must be the note's author, have at least the Maintainer role in the project, or be an administrator. System
+	 * notes return 403 to everyone. If the discussion is locked, an author who is not a member also gets 403.
 	 *
 	 * Least role: maintainer of the project, or author.
 	 *
@@ -399,12 +398,13 @@ export interface MergeRequestNotes {
 export interface EpicNotes {
 	/**
 	 * Lists the notes on an epic.
-	 * Comments and the notes that the platform wrote itself, newest first unless sorted otherwise. Notes that the caller may
-	 * not read are left out before the pages are cut. Internal notes are left out for callers below reporter.
+	 * Returns comments and system notes (those that the platform wrote), by default the newest first. Notes that the caller may
+	 * not read are left out before pagination. Only callers with at least the Reporter role get internal notes.
 	 *
-	 * For any signed-in user who may read the epic. A confidential epic is hidden (404) from callers below reporter.
+	 * Requires a signed-in user with permission to read the epic. A confidential epic returns 404 to callers below the Reporter
+	 * role.
 	 *
-	 * Deprecated: the epics interface is planned to go in v5; use work items.
+	 * Deprecated: the epics API is planned to be removed in v5. Use work items instead.
 	 *
 	 * For everyone signed in who may see the group. Premium and Ultimate only.
 	 *
@@ -418,20 +418,20 @@ export interface EpicNotes {
 	list(params: ListEpicNotesParams, options?: RequestOptions): Paginated<T.EpicNote>;
 	/**
 	 * Writes a note on an epic.
-	 * The author is the caller. Quick actions are not carried out here: such lines stay text. A body that is only an emoji
-	 * gives an ordinary note. The epic takes at most 5,000 notes. Notes of all kinds share one budget a minute.
+	 * The author is the caller. Quick actions are not executed here; such lines stay in the text. A body with only an emoji
+	 * creates an ordinary note. An epic can have at most 5,000 notes. Notes of all kinds share one rate limit per minute.
 	 *
-	 * For any signed-in user who may read the epic. A confidential epic is hidden (404) from callers below reporter. Where
-	 * the discussion is locked, only members of the group may write (403).
+	 * Requires a signed-in user with permission to read the epic. A confidential epic returns 404 to callers below the Reporter
+	 * role. If the discussion is locked, only members of the group may write; others get 403.
 	 *
-	 * Deprecated: the epics interface is planned to go in v5; use work items.
+	 * Deprecated: the epics API is planned to be removed in v5. Use work items instead.
 	 *
 	 * For everyone signed in who may see the group. Premium and Ultimate only.
 	 *
 	 * `POST /groups/{id}/epics/{epic_id}/notes`
 	 *
 	 * Refused with 400, 401, 403, 404 as usual.
-	 * - 429: A limit on this operation was passed. The request had no effect.
+	 * - 429: The request exceeds a rate limit of this operation. It had no effect.
 	 * @deprecated Use work items. To be removed in v5.
 	 * @example
 	 * await tenon.epicNotes.create({ id: "acme/web", epic_id: 7, body: "Looks good." });
@@ -439,11 +439,12 @@ export interface EpicNotes {
 	create(params: CreateEpicNoteParams, options?: RequestOptions): ApiPromise<T.EpicNote>;
 	/**
 	 * Reads a note on an epic.
-	 * The same record as in the list. A note that the caller may not read returns 404.
+	 * Returns the same record as the list. A note that the caller may not read returns 404.
 	 *
-	 * For any signed-in user who may read the epic. A confidential epic is hidden (404) from callers below reporter.
+	 * Requires a signed-in user with permission to read the epic. A confidential epic returns 404 to callers below the Reporter
+	 * role.
 	 *
-	 * Deprecated: the epics interface is planned to go in v5; use work items.
+	 * Deprecated: the epics API is planned to be removed in v5. Use work items instead.
 	 *
 	 * For everyone signed in who may see the group. Premium and Ultimate only.
 	 *
@@ -457,12 +458,12 @@ export interface EpicNotes {
 	get(params: GetEpicNoteParams, options?: RequestOptions): ApiPromise<T.EpicNote>;
 	/**
 	 * Changes a note on an epic.
-	 * The author stays the same; an identical text changes nothing.
+	 * The author stays the same. With an identical body the note does not change.
 	 *
-	 * For the note's author, for maintainers and owners of the group and for administrators. Notes that the platform wrote
-	 * return 403 to everyone. Where the discussion is locked, an author who is not a member gets 403 too.
+	 * The caller must be the note's author, have at least the Maintainer role in the group, or be an administrator. System notes
+	 * return 403 to everyone. If the discussion is locked, an author who is not a member also gets 403.
 	 *
-	 * Deprecated: the epics interface is planned to go in v5; use work items.
+	 * Deprecated: the epics API is planned to be removed in v5. Use work items instead.
 	 *
 	 * Least role: maintainer of the group, or author. Premium and Ultimate only.
 	 *
@@ -476,12 +477,12 @@ export interface EpicNotes {
 	update(params: UpdateEpicNoteParams, options?: RequestOptions): ApiPromise<T.EpicNote>;
 	/**
 	 * Deletes a note on an epic.
-	 * A deleted note cannot be brought back.
+	 * A deleted note cannot be restored.
 	 *
-	 * For the note's author, for maintainers and owners of the group and for administrators. Notes that the platform wrote
-	 * return 403 to everyone. Where the discussion is locked, an author who is not a member gets 403 too.
+	 * The caller must be the note's author, have at least the Maintainer role in the group, or be an administrator. System notes
+	 * return 403 to everyone. If the discussion is locked, an author who is not a member also gets 403.
 	 *
-	 * Deprecated: the epics interface is planned to go in v5; use work items.
+	 * Deprecated: the epics API is planned to be removed in v5. Use work items instead.
 	 *
 	 * Least role: maintainer of the group, or author. Premium and Ultimate only.
 	 *
@@ -500,10 +501,10 @@ export interface EpicNotes {
 export interface ProjectWikiPageNotes {
 	/**
 	 * Lists the notes on a page of a project's wiki.
-	 * Comments and the notes that the platform wrote itself, newest first unless sorted otherwise. Notes that the caller may
-	 * not read are left out before the pages are cut.
+	 * Returns comments and system notes (those that the platform wrote), by default the newest first. Notes that the caller may
+	 * not read are left out before pagination.
 	 *
-	 * For any signed-in user who may read the wiki.
+	 * Requires a signed-in user with permission to read the wiki.
 	 *
 	 * For everyone signed in who may see the project.
 	 *
@@ -516,26 +517,26 @@ export interface ProjectWikiPageNotes {
 	list(params: ListProjectWikiPageNotesParams, options?: RequestOptions): Paginated<T.ProjectWikiNote>;
 	/**
 	 * Writes a note on a page of a project's wiki.
-	 * The author is the caller. Quick actions are not carried out here: such lines stay text. A body that is only an emoji
-	 * gives an ordinary note. The page takes at most 5,000 notes. Notes of all kinds share one budget a minute.
+	 * The author is the caller. Quick actions are not executed here; such lines stay in the text. A body with only an emoji
+	 * creates an ordinary note. A page can have at most 5,000 notes. Notes of all kinds share one rate limit per minute.
 	 *
-	 * For any signed-in user who may read the wiki.
+	 * Requires a signed-in user with permission to read the wiki.
 	 *
 	 * For everyone signed in who may see the project.
 	 *
 	 * `POST /projects/{id}/wiki_pages/{wiki_page_meta_id}/notes`
 	 *
 	 * Refused with 400, 401, 403, 404 as usual.
-	 * - 429: A limit on this operation was passed. The request had no effect.
+	 * - 429: The request exceeds a rate limit of this operation. It had no effect.
 	 * @example
 	 * await tenon.projectWikiPageNotes.create({ id: "acme/web", wiki_page_meta_id: 7, body: "Looks good." });
 	 */
 	create(params: CreateProjectWikiPageNoteParams, options?: RequestOptions): ApiPromise<T.ProjectWikiNote>;
 	/**
 	 * Reads a note on a page of a project's wiki.
-	 * The same record as in the list. A note that the caller may not read returns 404.
+	 * Returns the same record as the list. A note that the caller may not read returns 404.
 	 *
-	 * For any signed-in user who may read the wiki.
+	 * Requires a signed-in user with permission to read the wiki.
 	 *
 	 * For everyone signed in who may see the project.
 	 *
@@ -548,10 +549,10 @@ export interface ProjectWikiPageNotes {
 	get(params: GetProjectWikiPageNoteParams, options?: RequestOptions): ApiPromise<T.ProjectWikiNote>;
 	/**
 	 * Changes a note on a page of a project's wiki.
-	 * The author stays the same; an identical text changes nothing.
+	 * The author stays the same. With an identical body the note does not change.
 	 *
-	 * For the note's author, for maintainers and owners of the project and for administrators. Notes that the platform wrote
-	 * return 403 to everyone.
+	 * The caller must be the note's author, have at least the Maintainer role in the project, or be an administrator. System
+	 * notes return 403 to everyone.
 	 *
 	 * Least role: maintainer of the project, or author.
 	 *
@@ -564,10 +565,10 @@ export interface ProjectWikiPageNotes {
 	update(params: UpdateProjectWikiPageNoteParams, options?: RequestOptions): ApiPromise<T.ProjectWikiNote>;
 	/**
 	 * Deletes a note on a page of a project's wiki.
-	 * A deleted note cannot be brought back.
+	 * A deleted note cannot be restored.
 	 *
-	 * For the note's author, for maintainers and owners of the project and for administrators. Notes that the platform wrote
-	 * return 403 to everyone.
+	 * The caller must be the note's author, have at least the Maintainer role in the project, or be an administrator. System
+	 * notes return 403 to everyone.
 	 *
 	 * Least role: maintainer of the project, or author.
 	 *
@@ -585,10 +586,10 @@ export interface ProjectWikiPageNotes {
 export interface GroupWikiPageNotes {
 	/**
 	 * Lists the notes on a page of a group's wiki.
-	 * Comments and the notes that the platform wrote itself, newest first unless sorted otherwise. Notes that the caller may
-	 * not read are left out before the pages are cut.
+	 * Returns comments and system notes (those that the platform wrote), by default the newest first. Notes that the caller may
+	 * not read are left out before pagination.
 	 *
-	 * For any signed-in user who may read the wiki.
+	 * Requires a signed-in user with permission to read the wiki.
 	 *
 	 * For everyone signed in who may see the group. Premium and Ultimate only.
 	 *
@@ -601,26 +602,26 @@ export interface GroupWikiPageNotes {
 	list(params: ListGroupWikiPageNotesParams, options?: RequestOptions): Paginated<T.GroupWikiNote>;
 	/**
 	 * Writes a note on a page of a group's wiki.
-	 * The author is the caller. Quick actions are not carried out here: such lines stay text. A body that is only an emoji
-	 * gives an ordinary note. The page takes at most 5,000 notes. Notes of all kinds share one budget a minute.
+	 * The author is the caller. Quick actions are not executed here; such lines stay in the text. A body with only an emoji
+	 * creates an ordinary note. A page can have at most 5,000 notes. Notes of all kinds share one rate limit per minute.
 	 *
-	 * For any signed-in user who may read the wiki.
+	 * Requires a signed-in user with permission to read the wiki.
 	 *
 	 * For everyone signed in who may see the group. Premium and Ultimate only.
 	 *
 	 * `POST /groups/{id}/wiki_pages/{wiki_page_meta_id}/notes`
 	 *
 	 * Refused with 400, 401, 403, 404 as usual.
-	 * - 429: A limit on this operation was passed. The request had no effect.
+	 * - 429: The request exceeds a rate limit of this operation. It had no effect.
 	 * @example
 	 * await tenon.groupWikiPageNotes.create({ id: "acme/web", wiki_page_meta_id: 7, body: "Looks good." });
 	 */
 	create(params: CreateGroupWikiPageNoteParams, options?: RequestOptions): ApiPromise<T.GroupWikiNote>;
 	/**
 	 * Reads a note on a page of a group's wiki.
-	 * The same record as in the list. A note that the caller may not read returns 404.
+	 * Returns the same record as the list. A note that the caller may not read returns 404.
 	 *
-	 * For any signed-in user who may read the wiki.
+	 * Requires a signed-in user with permission to read the wiki.
 	 *
 	 * For everyone signed in who may see the group. Premium and Ultimate only.
 	 *
@@ -633,9 +634,9 @@ export interface GroupWikiPageNotes {
 	get(params: GetGroupWikiPageNoteParams, options?: RequestOptions): ApiPromise<T.GroupWikiNote>;
 	/**
 	 * Changes a note on a page of a group's wiki.
-	 * The author stays the same; an identical text changes nothing.
+	 * The author stays the same. With an identical body the note does not change.
 	 *
-	 * For the note's author, for maintainers and owners of the group and for administrators. Notes that the platform wrote
+	 * The caller must be the note's author, have at least the Maintainer role in the group, or be an administrator. System notes
 	 * return 403 to everyone.
 	 *
 	 * Least role: maintainer of the group, or author. Premium and Ultimate only.
@@ -649,9 +650,9 @@ export interface GroupWikiPageNotes {
 	update(params: UpdateGroupWikiPageNoteParams, options?: RequestOptions): ApiPromise<T.GroupWikiNote>;
 	/**
 	 * Deletes a note on a page of a group's wiki.
-	 * A deleted note cannot be brought back.
+	 * A deleted note cannot be restored.
 	 *
-	 * For the note's author, for maintainers and owners of the group and for administrators. Notes that the platform wrote
+	 * The caller must be the note's author, have at least the Maintainer role in the group, or be an administrator. System notes
 	 * return 403 to everyone.
 	 *
 	 * Least role: maintainer of the group, or author. Premium and Ultimate only.
@@ -670,11 +671,11 @@ export interface GroupWikiPageNotes {
 export interface Pipelines {
 	/**
 	 * Lists a project's pipelines.
-	 * Newest first unless sorted otherwise. Filters narrow the list together. Child pipelines are left out unless `source` is
+	 * The newest pipeline comes first by default. Filters are combined with AND. Child pipelines are left out unless `source` is
 	 * `parent_pipeline`.
 	 *
-	 * Readable without credentials where the project is public, its CI/CD is open to everyone and its jobs are public. In a
-	 * private project a guest may read as long as jobs are public; reporters and above always may. With CI/CD switched off it returns 403.
+	 * Needs no credentials if the project is public, its CI/CD is open to everyone and its jobs are public. A private project
+	 * requires at least the Reporter role, or the Guest role if its jobs are public. If CI/CD is disabled, the response is 403.
 	 *
 	 * Works without credentials where the record is public.
 	 *
@@ -687,13 +688,14 @@ export interface Pipelines {
 	list(params: ListPipelinesParams, options?: RequestOptions): Paginated<T.PipelineListItem>;
 	/**
 	 * Reads the pipeline of a ref's latest commit.
-	 * Of several pipelines of that commit on that ref the newest counts; child pipelines and those of the same commit on
-	 * another ref do not.
+	 * If the commit has several pipelines on that ref, returns the newest. Child pipelines and the commit's pipelines on other
+	 * refs are ignored.
 	 *
-	 * Having no pipeline returns 403, and so is an unknown ref: that status says nothing about the caller's rights.
+	 * If there is no such pipeline or the ref is unknown, the response is also 403. The status therefore does not tell you
+	 * whether permissions are missing.
 	 *
-	 * Readable without credentials where the project is public, its CI/CD is open to everyone and its jobs are public. In a
-	 * private project a guest may read as long as jobs are public; reporters and above always may.
+	 * Needs no credentials if the project is public, its CI/CD is open to everyone and its jobs are public. A private project
+	 * requires at least the Reporter role, or the Guest role if its jobs are public.
 	 *
 	 * Works without credentials where the record is public.
 	 *
@@ -707,10 +709,10 @@ export interface Pipelines {
 	getLatest(params: GetLatestPipelineParams, options?: RequestOptions): ApiPromise<T.Pipeline>;
 	/**
 	 * Reads a pipeline.
-	 * The full record. Child pipelines, which the list hides, are read the same way.
+	 * Returns the full record. This also works for child pipelines, which the list leaves out.
 	 *
-	 * Readable without credentials where the project is public, its CI/CD is open to everyone and its jobs are public. In a
-	 * private project a guest may read as long as jobs are public; reporters and above always may.
+	 * Needs no credentials if the project is public, its CI/CD is open to everyone and its jobs are public. A private project
+	 * requires at least the Reporter role, or the Guest role if its jobs are public.
 	 *
 	 * Works without credentials where the record is public.
 	 *
@@ -723,10 +725,10 @@ export interface Pipelines {
 	get(params: GetPipelineParams, options?: RequestOptions): ApiPromise<T.Pipeline>;
 	/**
 	 * Deletes a pipeline.
-	 * Removes the pipeline with its jobs, logs, artifacts and triggers, from any status, and expires its caches. Child
-	 * pipelines stay, but those that still run are cancelled. This cannot be undone.
+	 * Deletes the pipeline in any status, with its jobs, logs, artifacts and triggers, and expires its caches. Child pipelines
+	 * stay, but those still running are canceled. This cannot be undone.
 	 *
-	 * For owners of the project and administrators; anyone below gets 403.
+	 * The caller must be an owner of the project or an administrator; others get 403.
 	 *
 	 * Least role: owner of the project.
 	 *
@@ -740,10 +742,10 @@ export interface Pipelines {
 	delete(params: DeletePipelineParams, options?: RequestOptions): ApiPromise<void>;
 	/**
 	 * Lists a pipeline's variables.
-	 * The variables that the pipeline was created with, values included.
+	 * Returns the variables that the pipeline was created with, including their values.
 	 *
-	 * For maintainers and owners of the project and administrators; a developer sees those of pipelines that the developer
-	 * started. Anyone else who may see the project gets 403.
+	 * The caller must have at least the Maintainer role in the project or be an administrator. Developers can read the variables
+	 * of pipelines that they started. Anyone else who may see the project gets 403.
 	 *
 	 * Least role: developer of the project.
 	 *
@@ -756,10 +758,10 @@ export interface Pipelines {
 	listVariables(params: ListPipelineVariablesParams, options?: RequestOptions): Paginated<T.PipelineVariable>;
 	/**
 	 * Reads a pipeline's test report.
-	 * Every test case of every suite. A pipeline whose jobs gave no report returns zeros and no suites; a report that
-	 * could not be read shows as a suite with `suite_error` and no cases.
+	 * Returns every test case of every suite. If the pipeline has no reports, returns zeros and no suites. A report that could
+	 * not be read is a suite with `suite_error` and no cases.
 	 *
-	 * For whoever may read the pipeline's jobs; without credentials where the project is public and its jobs are.
+	 * Requires permission to read the pipeline's jobs. Needs no credentials if the project and its jobs are public.
 	 *
 	 * Works without credentials where the record is public.
 	 *
@@ -772,9 +774,9 @@ export interface Pipelines {
 	getTestReport(params: GetPipelineTestReportParams, options?: RequestOptions): ApiPromise<T.TestReport>;
 	/**
 	 * Reads a pipeline's test report in numbers.
-	 * The sums and the counters of each suite, without the cases. A pipeline without reports returns zeros.
+	 * Returns the totals and the counters of each suite, without the test cases. If the pipeline has no reports, returns zeros.
 	 *
-	 * For whoever may read the pipeline's jobs; without credentials where the project is public and its jobs are.
+	 * Requires permission to read the pipeline's jobs. Needs no credentials if the project and its jobs are public.
 	 *
 	 * Works without credentials where the record is public.
 	 *
@@ -787,12 +789,12 @@ export interface Pipelines {
 	getTestReportSummary(params: GetPipelineTestReportSummaryParams, options?: RequestOptions): ApiPromise<T.TestReportSummary>;
 	/**
 	 * Creates a pipeline.
-	 * Runs the latest commit of a branch or a tag; the pipeline begins as `pending`, with the source `api` and 40 zeros as
-	 * `before_sha`. Pipelines of merge requests are not made here. The response holds neither variables nor inputs.
+	 * Runs a pipeline for the latest commit of a branch or tag. It starts as `pending`, with the source `api` and 40 zeros as
+	 * `before_sha`. This operation does not create merge request pipelines. The response contains neither variables nor inputs.
 	 *
-	 * For developers and above, who also need the right to push where the ref is protected. 400 when the ref is unknown or
-	 * ambiguous, when the project has no CI configuration, or when too many pipelines were created within a minute (where such
-	 * a limit is configured); 403 when CI/CD is switched off.
+	 * Requires at least the Developer role, and permission to push if the ref is protected. Returns 400 if the ref is unknown or
+	 * ambiguous, if the project has no CI configuration, or if too many pipelines were created within a minute (if such a limit
+	 * is configured). Returns 403 if CI/CD is disabled.
 	 *
 	 * Least role: developer of the project.
 	 *
@@ -805,10 +807,10 @@ export interface Pipelines {
 	create(params: CreatePipelineParams, options?: RequestOptions): ApiPromise<T.Pipeline>;
 	/**
 	 * Retries a pipeline's failed and canceled jobs.
-	 * The pipeline keeps its number, goes back to `pending` and loses its `finished_at`. Without such jobs nothing happens,
-	 * and the call succeeds.
+	 * The pipeline keeps its number and returns to `pending`; its `finished_at` is cleared. If there are no such jobs, nothing
+	 * changes and the call succeeds.
 	 *
-	 * For developers and above, who also need the right to push where the ref is protected. An archived pipeline returns 403.
+	 * Requires at least the Developer role, and permission to push if the ref is protected. An archived pipeline returns 403.
 	 *
 	 * Least role: developer of the project.
 	 *
@@ -821,10 +823,10 @@ export interface Pipelines {
 	retry(params: RetryPipelineParams, options?: RequestOptions): ApiPromise<T.Pipeline>;
 	/**
 	 * Cancels a pipeline's jobs.
-	 * Returns 200 whatever the pipeline's status: one that has ended stays as it was. Unfinished child pipelines are cancelled
-	 * as well, a little later.
+	 * Returns 200 for any status; a pipeline that has ended does not change. Unfinished child pipelines are also canceled, a
+	 * little later.
 	 *
-	 * For developers and above, who also need the right to push where the ref is protected.
+	 * Requires at least the Developer role, and permission to push if the ref is protected.
 	 *
 	 * Least role: developer of the project.
 	 *
@@ -837,9 +839,9 @@ export interface Pipelines {
 	cancel(params: CancelPipelineParams, options?: RequestOptions): ApiPromise<T.Pipeline>;
 	/**
 	 * Names a pipeline.
-	 * Only the name changes, whatever the status. 400 when the name is blank or longer than 255 characters.
+	 * Changes only the name, in any status. Returns 400 if the name is blank or longer than 255 characters.
 	 *
-	 * For developers and above, for pipelines of others too.
+	 * Requires at least the Developer role, also for pipelines of other users.
 	 *
 	 * Least role: developer of the project. Since release 16.9.
 	 *
@@ -850,7 +852,7 @@ export interface Pipelines {
 	 * await tenon.pipelines.updateMetadata({ id: "acme/web", pipeline_id: 7, name: "nightly" });
 	 */
 	updateMetadata(params: UpdatePipelineMetadataParams, options?: RequestOptions): ApiPromise<T.Pipeline>;
-	/** As {@link waitForPipeline}. */
+	/** The same as {@link waitForPipeline}. */
 	waitFor(params: GetPipelineParams, options?: Parameters<typeof waitForPipeline>[2]): ReturnType<typeof waitForPipeline>;
 }
 
@@ -858,51 +860,52 @@ export interface Pipelines {
 export interface Groups {
 	/**
 	 * Lists the groups that the caller may see.
-	 * Without credentials all public groups. Signed-in callers get the groups that they are a member of - directly, through a group
-	 * above or through an invitation - with the groups above those, and with `all_available` all others that they may see.
-	 * Administrators get all groups by default. Filters narrow the list together.
+	 * Without credentials, returns all public groups. Signed-in callers get the groups that they are a member of (directly,
+	 * through an ancestor group or through an invitation) and the ancestors of those groups. With `all_available` they get all
+	 * groups that they may see. Administrators get all groups by default. Filters are combined with AND.
 	 *
-	 * Pages are requested by number. Without credentials `pagination=keyset` is served as well, ordered by name, ascending; other
-	 * orders return 405, and so do page numbers beyond 50,000 records. Signed-in callers get numbered pages either way.
+	 * Pages are requested by number. Requests without credentials can also use `pagination=keyset`, sorted by name in ascending
+	 * order; other orders return 405, and so do page numbers beyond 50,000 records. Signed-in callers always get numbered pages.
 	 *
 	 * Works without credentials where the record is public.
 	 *
 	 * `GET /groups`
 	 *
 	 * Refused with 400, 401, 403, 404 as usual.
-	 * - 405: Without credentials only - keyset pages in an order that is not served, or a page number beyond 50,000 records.
-	 * - 429: A limit on this operation was passed. The request had no effect.
+	 * - 405: Only without credentials - the request uses keyset pagination with an unsupported order, or a page number beyond 50,000 records.
+	 * - 429: The request exceeds a rate limit of this operation. It had no effect.
 	 * @example
 	 * for await (const item of tenon.groups.list()) console.log(item);
 	 */
 	list(params?: ListGroupsParams, options?: RequestOptions): Paginated<T.Group>;
 	/**
 	 * Gets a group.
-	 * A public group can be read without credentials, an internal one by everyone who is signed in, a private one by its members and
-	 * administrators; to all others it is unknown (404). Owners and administrators also get `runners_token` and settings that others
-	 * do not see.
+	 * A public group needs no credentials, an internal group requires a signed-in user, a private group requires membership or
+	 * administrator rights; others get 404. Owners and administrators also get `runners_token` and settings that others do not
+	 * see.
 	 *
-	 * `projects` and `shared_projects` hold at most 100 entries each; the lists of projects give all.
+	 * `projects` and `shared_projects` contain at most 100 entries each. The operations that list projects return all.
 	 *
 	 * Works without credentials where the record is public.
 	 *
 	 * `GET /groups/{id}`
 	 *
 	 * Refused with 400, 401, 403, 404 as usual.
-	 * - 429: A limit on this operation was passed. The request had no effect.
+	 * - 429: The request exceeds a rate limit of this operation. It had no effect.
 	 * @example
 	 * await tenon.groups.get({ id: "acme/web" });
 	 */
 	get(params: GetGroupParams, options?: RequestOptions): ApiPromise<T.GroupDetail>;
 	/**
 	 * Changes a group.
-	 * Only what is sent changes. Either all of it takes effect or, where one value is refused, none. Attributes that need a plan, an
-	 * offering, a flag or an administrator are ignored where that is not given.
+	 * Changes only the attributes that you send. If one value is rejected, nothing changes. Attributes that need a plan, an
+	 * offering, a feature flag or an administrator are ignored if that condition is not met.
 	 *
-	 * A new picture is sent as the part `avatar` of a multipart request, alone or beside other attributes; a blank `avatar` takes the
-	 * picture away. `projects` and `shared_projects` of the response hold at most 100 entries each.
+	 * To set a new picture, send it as the part `avatar` of a multipart request, with or without other attributes. A blank
+	 * `avatar` removes the picture. `projects` and `shared_projects` of the response contain at most 100 entries each.
 	 *
-	 * Group owners and administrators only; members of a lower role and others who see the group get 403.
+	 * The caller must be an owner of the group or an administrator. Members with a lower role and others who may see the group
+	 * get 403.
 	 *
 	 * Least role: owner of the group, or administrator.
 	 *
@@ -915,23 +918,24 @@ export interface Groups {
 	update(params: UpdateGroupParams, options?: RequestOptions): ApiPromise<T.GroupDetail>;
 	/**
 	 * Lists the projects of a group.
-	 * Projects right in the group and projects shared with it, as far as the caller may see them; a shared one is known by its other
-	 * `namespace`. Without credentials a public group shows its public projects. Filters narrow the list together.
+	 * Returns the projects directly in the group and the projects shared with it, if the caller may see them. A shared project
+	 * has a different `namespace`. Without credentials, returns the public projects of a public group. Filters are combined with
+	 * AND.
 	 *
 	 * Works without credentials where the record is public.
 	 *
 	 * `GET /groups/{id}/projects`
 	 *
 	 * Refused with 400, 401, 403, 404 as usual.
-	 * - 429: A limit on this operation was passed. The request had no effect.
+	 * - 429: The request exceeds a rate limit of this operation. It had no effect.
 	 * @example
 	 * for await (const item of tenon.groups.listProjects({ id: "acme/web" })) console.log(item);
 	 */
 	listProjects(params: ListGroupProjectsParams, options?: RequestOptions): Paginated<T.Project>;
 	/**
 	 * Lists the projects that are shared with a group.
-	 * Projects of others only, never the group's own, as far as the caller may see them. Without credentials a public group shows
-	 * the public ones. Filters narrow the list together.
+	 * Returns only projects of other namespaces, never the group's own, if the caller may see them. Without credentials, returns
+	 * the public ones if the group is public. Filters are combined with AND.
 	 *
 	 * Works without credentials where the record is public.
 	 *
@@ -943,10 +947,11 @@ export interface Groups {
 	 */
 	listSharedProjects(params: ListGroupSharedProjectsParams, options?: RequestOptions): Paginated<T.SharedProject>;
 	/**
-	 * Lists the users that a group's SAML single sign-on brought in.
-	 * Highest number first; empty for a group without a SAML provider. Other members are not listed. A subgroup returns 400.
+	 * Lists the users that joined through a group's SAML single sign-on.
+	 * The highest number comes first. The list is empty for a group without a SAML provider. Other members are left out. A
+	 * subgroup returns 400.
 	 *
-	 * Group owners and administrators only; others get 403.
+	 * The caller must be an owner of the group or an administrator; others get 403.
 	 *
 	 * Least role: owner of the group, or administrator. Premium and Ultimate only.
 	 *
@@ -958,11 +963,11 @@ export interface Groups {
 	 */
 	listSamlUsers(params: ListGroupSamlUsersParams, options?: RequestOptions): Paginated<T.GroupUser>;
 	/**
-	 * Lists the users whose accounts a group set up.
-	 * Highest number first. Users that a group below set up, and other members, are not listed.
+	 * Lists the users whose accounts a group created.
+	 * The highest number comes first. Users that a subgroup created and other members are left out.
 	 *
-	 * Maintainers and owners of the group and administrators only; others get 403, without credentials as well where the group is
-	 * public.
+	 * The caller must have at least the Maintainer role in the group or be an administrator. Others get 403, as do requests
+	 * without credentials if the group is public.
 	 *
 	 * Least role: maintainer of the group, or administrator. Premium and Ultimate only.
 	 *
@@ -974,10 +979,10 @@ export interface Groups {
 	 */
 	listProvisionedUsers(params: ListGroupProvisionedUsersParams, options?: RequestOptions): Paginated<T.GroupUser>;
 	/**
-	 * Lists the groups right below a group.
-	 * Groups deeper down are left out. Without credentials the public ones are listed; signed-in callers get those that they are a
-	 * member of, through the group above as well, and with `all_available` all others that they may see. Filters narrow the list
-	 * together.
+	 * Lists the direct subgroups of a group.
+	 * Deeper subgroups are left out. Without credentials, returns the public ones. Signed-in callers get those that they are a
+	 * member of, including through the parent group, and with `all_available` all that they may see. Filters are combined with
+	 * AND.
 	 *
 	 * Works without credentials where the record is public.
 	 *
@@ -989,9 +994,10 @@ export interface Groups {
 	 */
 	listSubgroups(params: ListSubgroupsParams, options?: RequestOptions): Paginated<T.Group>;
 	/**
-	 * Lists the groups below a group at every depth.
-	 * The group itself is left out. Without credentials the public ones are listed; signed-in callers get those that they are a member
-	 * of, through a group above as well, and with `all_available` all others that they may see. Filters narrow the list together.
+	 * Lists the subgroups of a group at every depth.
+	 * The group itself is left out. Without credentials, returns the public subgroups. Signed-in callers get those that they are
+	 * a member of, including through an ancestor group, and with `all_available` all that they may see. Filters are combined
+	 * with AND.
 	 *
 	 * Works without credentials where the record is public.
 	 *
@@ -1004,73 +1010,76 @@ export interface Groups {
 	listDescendantGroups(params: ListDescendantGroupsParams, options?: RequestOptions): Paginated<T.Group>;
 	/**
 	 * Lists the groups that a group was invited into.
-	 * As far as the caller may see them; without credentials the public ones. For the other direction see the invited groups. Filters
-	 * narrow the list together.
+	 * Returns the groups that the caller may see; without credentials, the public ones. For the other direction, list the
+	 * invited groups. Filters are combined with AND.
 	 *
 	 * Works without credentials where the record is public.
 	 *
 	 * `GET /groups/{id}/groups/shared`
 	 *
 	 * Refused with 400, 401, 403, 404 as usual.
-	 * - 429: A limit on this operation was passed. The request had no effect.
+	 * - 429: The request exceeds a rate limit of this operation. It had no effect.
 	 * @example
 	 * for await (const item of tenon.groups.listSharedGroups({ id: "acme/web" })) console.log(item);
 	 */
 	listSharedGroups(params: ListGroupSharedGroupsParams, options?: RequestOptions): Paginated<T.SharedGroup>;
 	/**
 	 * Lists the groups that were invited into a group.
-	 * Highest number first, each group once, as far as the caller may see them; without credentials the public ones. For the other
-	 * direction see the shared groups. Limited to 60 requests a minute - a user, or an address without credentials.
+	 * Returns the groups that the caller may see; without credentials, the public ones. Each group is returned once, the highest
+	 * number first. For the other direction, list the shared groups. The limit is 60 requests per minute and user, or per IP
+	 * address without credentials.
 	 *
 	 * Works without credentials where the record is public.
 	 *
 	 * `GET /groups/{id}/invited_groups`
 	 *
 	 * Refused with 400, 401, 403, 404 as usual.
-	 * - 429: A limit on this operation was passed. The request had no effect.
+	 * - 429: The request exceeds a rate limit of this operation. It had no effect.
 	 * @example
 	 * for await (const item of tenon.groups.listInvitedGroups({ id: "acme/web" })) console.log(item);
 	 */
 	listInvitedGroups(params: ListInvitedGroupsParams, options?: RequestOptions): Paginated<T.InvitedGroup>;
 	/**
 	 * Downloads a group's picture.
-	 * The file as it was uploaded. For everyone who may see the group, so without credentials where it is public. A group without a
-	 * picture returns 404.
+	 * Returns the file as it was uploaded. Requires permission to see the group. Needs no credentials if the group is public. A
+	 * group without a picture returns 404.
 	 *
 	 * Works without credentials where the record is public.
 	 *
 	 * `GET /groups/{id}/avatar`
 	 *
 	 * Refused with 400, 401, 403 as usual.
-	 * - 404: The group does not exist, or the caller may not see it, or it has no picture.
+	 * - 404: The group does not exist, the caller may not see it, or it has no picture.
 	 * @example
 	 * await tenon.groups.getAvatar({ id: "acme/web" });
 	 */
 	getAvatar(params: GetGroupAvatarParams, options?: RequestOptions): ApiPromise<Download>;
 	/**
 	 * Revokes a token that can reach a top-level group.
-	 * Meant for tokens that leaked. Known are personal access tokens of members, group and project access tokens, and deploy tokens of
-	 * the group and of all below it, and feed tokens of its members. A token that is revoked already returns 200 with the same record.
-	 * Any other token, one that cannot reach the group and one that expired without being revoked return 422. A subgroup returns 400.
+	 * Intended for leaked tokens. Supports personal access tokens and feed tokens of the group's members, and access tokens and
+	 * deploy tokens of the group, its subgroups and their projects. A token that is already revoked returns 200 with the same
+	 * record. Any other token returns 422, as does a token that cannot access the group or that expired without being revoked. A
+	 * subgroup returns 400.
 	 *
-	 * Group owners and administrators only; others get 403. Where the flag is off the response is 404.
+	 * The caller must be an owner of the group or an administrator; others get 403. If the feature flag is disabled, the
+	 * response is 404.
 	 *
 	 * Least role: owner of the group, or administrator. Behind the feature flag `group_token_revocation`. Since release 17.2.
 	 *
 	 * `POST /groups/{id}/tokens/revoke`
 	 *
 	 * Refused with 400, 401, 403, 404 as usual.
-	 * - 422: The request was understood but could not be carried out.
+	 * - 422: The request was understood but cannot be executed.
 	 * @example
 	 * await tenon.groups.revokeToken({ id: "acme/web", token: "…" });
 	 */
 	revokeToken(params: RevokeGroupTokenParams, options?: RequestOptions): ApiPromise<T.RevokedToken>;
 	/**
-	 * Starts to bring a group's members in line with its LDAP groups.
-	 * The work goes on in the background; a call while it does returns 202 as well. Where LDAP groups are not licensed or not set up
-	 * the response is 404.
+	 * Starts synchronizing a group's members with its LDAP groups.
+	 * The synchronization runs in the background. A call while it is running also returns 202. If LDAP groups are not licensed
+	 * or not configured, the response is 404.
 	 *
-	 * Group owners and administrators only; others get 403.
+	 * The caller must be an owner of the group or an administrator; others get 403.
 	 *
 	 * Least role: owner of the group, or administrator. Premium and Ultimate only, self-managed only.
 	 *
@@ -1083,11 +1092,11 @@ export interface Groups {
 	syncLdap(params: SyncGroupLdapParams, options?: RequestOptions): ApiPromise<void>;
 	/**
 	 * Lists the personal access tokens of a group's enterprise users.
-	 * The tokens of the enterprise users of a top-level group and of the service accounts that the group set up, revoked and
-	 * expired ones included. Left out are tokens of other members, impersonation tokens, and group and project access tokens. No item
-	 * holds the token itself. The filters narrow the list together.
+	 * Returns the tokens of a top-level group's enterprise users and of the service accounts that the group created, including
+	 * revoked and expired tokens. Tokens of other members, impersonation tokens, and group and project access tokens are left
+	 * out. No item contains the token itself. Filters are combined with AND.
 	 *
-	 * Group owners and administrators only; others get 403, a subgroup gets 400.
+	 * The caller must be an owner of the group or an administrator; others get 403. A subgroup returns 400.
 	 *
 	 * Least role: owner of the group, or administrator. Hosted offering only.
 	 *
@@ -1100,10 +1109,10 @@ export interface Groups {
 	listPersonalAccessTokens(params: ListGroupPersonalAccessTokensParams, options?: RequestOptions): Paginated<T.PersonalAccessToken>;
 	/**
 	 * Lists the group and project access tokens of a top-level group.
-	 * The access tokens of the group itself, of its subgroups, and of the projects anywhere below it, revoked and expired ones
-	 * included. Personal access tokens are not among them. No item holds the token itself. The filters narrow the list together.
+	 * Returns the access tokens of the group, its subgroups, and the projects at any depth below it, including revoked and
+	 * expired tokens. Personal access tokens are left out. No item contains the token itself. Filters are combined with AND.
 	 *
-	 * Group owners and administrators only; others get 403, a subgroup gets 400.
+	 * The caller must be an owner of the group or an administrator; others get 403. A subgroup returns 400.
 	 *
 	 * Least role: owner of the group, or administrator. Hosted offering only.
 	 *
@@ -1116,10 +1125,11 @@ export interface Groups {
 	listResourceAccessTokens(params: ListGroupResourceAccessTokensParams, options?: RequestOptions): Paginated<T.ResourceAccessToken>;
 	/**
 	 * Lists the SSH keys of a group's enterprise users.
-	 * The keys of the enterprise users of a top-level group and of the service accounts that the group set up, most recently
-	 * used first and never used ones last. Left out are keys of other members, and deploy keys. No item holds the key itself.
+	 * Returns the keys of a top-level group's enterprise users and of the service accounts that the group created. The most
+	 * recently used key comes first, keys that were never used come last. Keys of other members and deploy keys are left out. No
+	 * item contains the key itself.
 	 *
-	 * Group owners and administrators only; others get 403, a subgroup gets 400.
+	 * The caller must be an owner of the group or an administrator; others get 403. A subgroup returns 400.
 	 *
 	 * Least role: owner of the group, or administrator. Hosted offering only.
 	 *
@@ -1132,11 +1142,11 @@ export interface Groups {
 	listSshKeys(params: ListGroupSshKeysParams, options?: RequestOptions): Paginated<T.SshKey>;
 	/**
 	 * Revokes a personal access token of an enterprise user.
-	 * The token of an enterprise user of the top-level group, or of a service account that the group set up, stops working at
-	 * once. It stays in the list as revoked, and revoking it again returns 204 as well. Revocation is final.
+	 * The token must belong to an enterprise user of the top-level group or to a service account that the group created. It
+	 * stops working at once and stays in the list as revoked. Revoking it again also returns 204. A revocation cannot be undone.
 	 *
-	 * `self` revokes the token that the request is made with, if its owner is an enterprise user or service account of the group.
-	 * Any other token, a group or project access token too, returns 403; a number that no token has returns 401.
+	 * `self` revokes the token that authenticates the request, if its owner is an enterprise user or service account of the
+	 * group. Any other token, including a group or project access token, returns 403. An unknown number returns 401.
 	 *
 	 * Least role: owner of the group, or administrator. Hosted offering only.
 	 *
@@ -1144,37 +1154,38 @@ export interface Groups {
 	 *
 	 * Refused with 403 as usual.
 	 * - 400: The token could not be revoked, or the group is not a top-level group.
-	 * - 401: The caller's own token is missing, unknown, expired or revoked, or no token has the number in the path. Nothing was revoked.
-	 * - 404: The group does not exist, or the caller may not see it; or this is not a hosted installation. An unknown token or key is a 401.
+	 * - 401: The caller's own token is missing, unknown, expired or revoked, or there is no token with the number in the path. Nothing was revoked.
+	 * - 404: The group does not exist, the caller may not see it, or this is not a hosted installation. An unknown token or key returns 401.
 	 * @example
 	 * await tenon.groups.deletePersonalAccessToken({ id: "acme/web", token_id: 7 });
 	 */
 	deletePersonalAccessToken(params: DeleteGroupPersonalAccessTokenParams, options?: RequestOptions): ApiPromise<void>;
 	/**
 	 * Revokes a group or project access token.
-	 * The token of the group, of a subgroup, or of a project below it stops working at once; the bot user that it belongs to stays.
-	 * The token remains in the list as revoked, and revoking it again returns 204 as well. Revocation is final.
+	 * The token must belong to the group, a subgroup, or a project below it. It stops working at once; its bot user stays. The
+	 * token stays in the list as revoked. Revoking it again also returns 204. A revocation cannot be undone.
 	 *
-	 * `self` revokes the token that the request is made with, if that is such a token with the owner's access level. The token of a
-	 * person, or of something outside the group, returns 403; a number that no token has returns 401.
+	 * `self` revokes the token that authenticates the request, if it is such a token with the access level of an owner. A
+	 * personal access token, or a token from outside the group, returns 403. An unknown number returns 401.
 	 *
 	 * Least role: owner of the group, or administrator. Hosted offering only.
 	 *
 	 * `DELETE /groups/{id}/manage/resource_access_tokens/{token_id}`
 	 *
 	 * - 400: The token could not be revoked, or the group is not a top-level group.
-	 * - 401: The caller's own token is missing, unknown, expired or revoked, or no token has the number in the path. Nothing was revoked.
-	 * - 403: The caller is not an owner of the group, the token's scope is too small, the token in the path is not a bot's, or it belongs to something outside the group.
-	 * - 404: The group does not exist, or the caller may not see it; or this is not a hosted installation. An unknown token or key is a 401.
+	 * - 401: The caller's own token is missing, unknown, expired or revoked, or there is no token with the number in the path. Nothing was revoked.
+	 * - 403: The caller is not an owner of the group, the caller's token lacks the scope, or the token in the path does not belong to a bot user or is from outside the group.
+	 * - 404: The group does not exist, the caller may not see it, or this is not a hosted installation. An unknown token or key returns 401.
 	 * @example
 	 * await tenon.groups.deleteResourceAccessToken({ id: "acme/web", token_id: 7 });
 	 */
 	deleteResourceAccessToken(params: DeleteGroupResourceAccessTokenParams, options?: RequestOptions): ApiPromise<void>;
 	/**
 	 * Deletes an SSH key of an enterprise user.
-	 * The key is gone at once; a second call returns 401, as for any key that no enterprise user of the top-level group has.
+	 * The key stops working at once. A second call returns 401, as does any key that does not belong to an enterprise user of
+	 * the top-level group.
 	 *
-	 * Group owners and administrators only; others get 403, a subgroup gets 400.
+	 * The caller must be an owner of the group or an administrator; others get 403. A subgroup returns 400.
 	 *
 	 * Least role: owner of the group, or administrator. Hosted offering only.
 	 *
@@ -1183,48 +1194,50 @@ export interface Groups {
 	 * Refused with 403 as usual.
 	 * - 400: The key could not be deleted, or the group is not a top-level group.
 	 * - 401: The caller's token is missing, unknown, expired or revoked, or no enterprise user of the group has the key in the path. Nothing was deleted.
-	 * - 404: The group does not exist, or the caller may not see it; or this is not a hosted installation. An unknown token or key is a 401.
+	 * - 404: The group does not exist, the caller may not see it, or this is not a hosted installation. An unknown token or key returns 401.
 	 * @example
 	 * await tenon.groups.deleteSshKey({ id: "acme/web", key_id: 7 });
 	 */
 	deleteSshKey(params: DeleteGroupSshKeyParams, options?: RequestOptions): ApiPromise<void>;
 	/**
-	 * Replaces a personal access token of an enterprise user by a new one.
-	 * The old token is revoked and a new one made for the same user, with the same name, description and scopes and a number of
-	 * its own. It expires on the day given, at most a year from now, or else after seven days. The response is the only place where the
-	 * new token is shown. After an unclear outcome look the tokens up before calling again: the old one may be revoked already.
+	 * Replaces a personal access token of an enterprise user with a new one.
+	 * Revokes the old token and creates a new one for the same user. The new token has the same name, description and scopes,
+	 * and a new number. It expires on `expires_at`, at most a year from now; the default is seven days. Only this response
+	 * contains the new token. If you receive no response, list the tokens before you call again: the old one may already be
+	 * revoked.
 	 *
-	 * A token without the right to rotate itself, and the token of a service account, return 403.
+	 * A token that may not rotate itself returns 403, and so does the token of a service account.
 	 *
 	 * Least role: owner of the group, or administrator. Hosted offering only.
 	 *
 	 * `POST /groups/{id}/manage/personal_access_tokens/{token_id}/rotate`
 	 *
 	 * Refused with 403 as usual.
-	 * - 400: The token was not rotated: `expires_at` is not a date or more than a year away, or the group is not a top-level group.
-	 * - 401: The caller's own token is missing, unknown, expired or revoked; the token in the path is expired or revoked already; or the caller may not reach it - being no owner of the group, or the token's owner being none of its enterprise users.
-	 * - 404: No token has the number in the path, and the caller is an owner; or the group does not exist, or the caller may not see it; or this is not a hosted installation.
-	 * - 405: The token in the path is not a personal access token but one of a group or project.
+	 * - 400: The token was not rotated: `expires_at` is not a date or is more than a year away, or the group is not a top-level group.
+	 * - 401: The caller's own token is missing, unknown, expired or revoked; the token in the path is already expired or revoked; the caller is not an owner of the group; or the token does not belong to one of its enterprise users.
+	 * - 404: There is no token with the number in the path, and the caller is an owner; or the group does not exist, the caller may not see it, or this is not a hosted installation.
+	 * - 405: The token in the path is a group or project access token, not a personal access token.
 	 * @example
 	 * await tenon.groups.rotatePersonalAccessToken({ id: "acme/web", token_id: 7 });
 	 */
 	rotatePersonalAccessToken(params: RotateGroupPersonalAccessTokenParams, options?: RequestOptions): ApiPromise<T.RotatedPersonalAccessToken>;
 	/**
-	 * Replaces a group or project access token by a new one.
-	 * The old token is revoked and a new one made for the same bot user, with the same name, description and scopes and a number of
-	 * its own. It expires on the day given, at most a year from now, or else after seven days. The response is the only place where the
-	 * new token is shown. After an unclear outcome look the tokens up before calling again: the old one may be revoked already.
+	 * Replaces a group or project access token with a new one.
+	 * Revokes the old token and creates a new one for the same bot user. The new token has the same name, description and
+	 * scopes, and a new number. It expires on `expires_at`, at most a year from now; the default is seven days. Only this
+	 * response contains the new token. If you receive no response, list the tokens before you call again: the old one may
+	 * already be revoked.
 	 *
-	 * Tokens of subgroups and of projects below the group are in reach. A token that is revoked already returns 400.
+	 * The token may also belong to a subgroup or to a project below the group. A token that is already revoked returns 400.
 	 *
 	 * Least role: owner of the group, or administrator. Hosted offering only.
 	 *
 	 * `POST /groups/{id}/manage/resource_access_tokens/{token_id}/rotate`
 	 *
 	 * Refused with 401 as usual.
-	 * - 400: The token was not rotated: it is revoked already, `expires_at` is not a date or more than a year away, or the group is not a top-level group.
-	 * - 403: The caller is not an owner of the group, the token's scope is too small, or the token in the path is not a bot's, belongs to something outside the group, or may not rotate itself.
-	 * - 404: No token has the number in the path, and the caller is an owner; or the group does not exist, or the caller may not see it; or this is not a hosted installation.
+	 * - 400: The token was not rotated: it is already revoked, `expires_at` is not a date or is more than a year away, or the group is not a top-level group.
+	 * - 403: The caller is not an owner of the group, the caller's token lacks the scope, or the token in the path does not belong to a bot user, is from outside the group, or may not rotate itself.
+	 * - 404: There is no token with the number in the path, and the caller is an owner; or the group does not exist, the caller may not see it, or this is not a hosted installation.
 	 * @example
 	 * await tenon.groups.rotateResourceAccessToken({ id: "acme/web", token_id: 7 });
 	 */
@@ -1235,15 +1248,15 @@ export interface Groups {
 export interface Users {
 	/**
 	 * Lists users.
-	 * Everyone who is signed in sees the basics of accounts, blocked ones included; administrators get the fields for administrators
-	 * as well and accounts of every state, auditors likewise to read. Without credentials the call needs `username` and finds one user
-	 * at most; any other is refused with 403.
+	 * Signed-in callers see the basic fields of accounts, including blocked ones. Administrators and auditors also see the
+	 * fields for administrators and accounts in every state. Without credentials, the request must contain `username` and
+	 * returns at most one user; any other request returns 403.
 	 *
-	 * Filters narrow the list together. A filter that is for administrators is ignored from others, save `extern_uid` with `provider`,
-	 * which returns 403 for them. `active`, `blocked` and `external` filter when true only: false is the same as leaving them out.
+	 * Filters are combined with AND. A filter for administrators is ignored for others, except `extern_uid` with `provider`,
+	 * which returns 403 to them. `active`, `blocked` and `external` filter only if true; false has no effect.
 	 *
-	 * Pages are requested by number or, from release 16.5, by `pagination=keyset`. Since release 17.0 page numbers end at 50,000 records:
-	 * beyond that the response is 405, and keyset pages have to be used.
+	 * Pages are requested by number or, from release 16.5, with `pagination=keyset`. Since release 17.0 page numbers are limited
+	 * to 50,000 records: beyond that the response is 405, and you must use keyset pages.
 	 *
 	 * Works without credentials where the record is public.
 	 *
@@ -1257,71 +1270,71 @@ export interface Users {
 	list(params?: ListUsersParams, options?: RequestOptions): Paginated<T.UserListItem>;
 	/**
 	 * Creates a user.
-	 * The new account is active and gets a namespace of its own. It needs a password, or `force_random_password` or `reset_password`,
-	 * and either wins over a password sent along. Unless `skip_confirmation` is true the user has to confirm the e-mail address.
+	 * The new account is active and gets its own namespace. Send a password, or `force_random_password` or `reset_password`;
+	 * these two take precedence over a password. Unless `skip_confirmation` is true, the user must confirm the e-mail address.
 	 *
-	 * An address or a username that is in use returns 409; any other value that is refused returns 400. Nothing is created then. A
-	 * picture is sent as the part `avatar` of a multipart request.
+	 * An e-mail address or a username that is already in use returns 409; any other invalid value returns 400. No user is
+	 * created then. Send a picture as the part `avatar` of a multipart request.
 	 *
-	 * Administrators only.
+	 * The caller must be an administrator.
 	 *
 	 * Least role: administrator.
 	 *
 	 * `POST /users`
 	 *
 	 * Refused with 400, 401, 403, 404 as usual.
-	 * - 409: The request contradicts what is there.
+	 * - 409: The request conflicts with the current state.
 	 * @example
 	 * await tenon.users.create({ username: "…", name: "nightly", email: "…", password: "…" });
 	 */
 	create(params: CreateUserParams, options?: RequestOptions): ApiPromise<T.AdminUser>;
 	/**
 	 * Gets a user.
-	 * Administrators get the fields for administrators beside the profile; others do not, not even of their own account, which
-	 * `GET /user` shows. Where a profile is private or the account blocked, `created_at`, `followers`, `following` and `is_followed` are
+	 * Administrators also get the fields for administrators. Others do not, not even for their own account, which `GET /user`
+	 * returns. If a profile is private or the account is blocked, `created_at`, `followers`, `following` and `is_followed` are
 	 * absent for other users.
 	 *
-	 * Signed-in callers only; without credentials the response is 403. Callers other than administrators may ask 300 times in ten
-	 * minutes.
+	 * The caller must be signed in; without credentials the response is 403. Callers other than administrators can send 300
+	 * requests in ten minutes.
 	 *
 	 * For everyone signed in.
 	 *
 	 * `GET /users/{id}`
 	 *
 	 * Refused with 400, 401, 403, 404 as usual.
-	 * - 429: A limit on this operation was passed. The request had no effect.
+	 * - 429: The request exceeds a rate limit of this operation. It had no effect.
 	 * @example
 	 * await tenon.users.get({ id: 42 });
 	 */
 	get(params: GetUserParams, options?: RequestOptions): ApiPromise<T.User>;
 	/**
 	 * Changes a user.
-	 * Only what is sent changes. Either all of it takes effect or, where one value is refused, none. A refused value returns 404, also
-	 * an address or a username that is in use: no other status distinguishes them.
+	 * Changes only the attributes that you send. If one value is invalid, nothing changes and the response is 404, the same
+	 * status as for an unknown user. An e-mail address or a username that is already in use also returns 404.
 	 *
-	 * `email` becomes the primary address only if the user has added it as a secondary one; unless it is confirmed, or
-	 * `skip_reconfirmation` is true, the old one stays until it is. `public_email` has to be a verified address. A `password` set for
-	 * somebody else has to be changed at the next sign-in. The state of an account cannot be set. A picture is sent as the part `avatar`
-	 * of a multipart request.
+	 * `email` becomes the primary address only if the user has added it as a secondary address. Until it is confirmed, the old
+	 * address stays the primary one, unless `skip_reconfirmation` is true. `public_email` must be a verified address. A user
+	 * whose `password` was set by somebody else must change it at the next sign-in. The state of an account cannot be set. Send
+	 * a picture as the part `avatar` of a multipart request.
 	 *
-	 * Administrators only; users do not change themselves here.
+	 * The caller must be an administrator; users cannot change their own account here.
 	 *
 	 * Least role: administrator.
 	 *
 	 * `PUT /users/{id}`
 	 *
 	 * Refused with 400, 401, 403 as usual.
-	 * - 404: There is no such user, or a value was refused. Nothing was changed.
+	 * - 404: The user does not exist, or a value is invalid. Nothing was changed.
 	 * @example
 	 * await tenon.users.update({ id: 42 });
 	 */
 	update(params: UpdateUserParams, options?: RequestOptions): ApiPromise<T.AdminUser>;
 	/**
 	 * Deletes a user.
-	 * What the user wrote stays, under a placeholder account, unless `hard_delete` is true. Without it the sole owner of a group cannot
-	 * be deleted and returns 409. The deletion may go on for a while after the response.
+	 * The user's contributions move to a placeholder account, unless `hard_delete` is true. Without `hard_delete`, the sole
+	 * owner of a group cannot be deleted; the response is 409. The deletion may continue for a while after the response.
 	 *
-	 * Administrators only; users do not delete themselves here.
+	 * The caller must be an administrator; users cannot delete their own account here.
 	 *
 	 * Least role: administrator.
 	 *
@@ -1336,10 +1349,10 @@ export interface Users {
 	delete(params: DeleteUserParams, options?: RequestOptions): ApiPromise<void>;
 	/**
 	 * Gets the caller's own account.
-	 * More than other users see of it, and for administrators also `is_admin`, `note`, `namespace_id` and `created_by`. With `sudo`, the
-	 * account of the user that the administrator acts as, as that user would see it.
+	 * Returns more fields than other users see; administrators also get `is_admin`, `note`, `namespace_id` and `created_by`.
+	 * With `sudo`, returns the account of the user that the administrator acts as, as that user would see it.
 	 *
-	 * Signed-in callers only.
+	 * The caller must be signed in.
 	 *
 	 * For everyone signed in, of themselves.
 	 *
@@ -1352,9 +1365,9 @@ export interface Users {
 	getCurrent(params?: GetCurrentUserParams, options?: RequestOptions): ApiPromise<T.CurrentUser>;
 	/**
 	 * Gets the caller's own status.
-	 * All fields are null while no status is set, and once its time is over.
+	 * All fields are null if no status is set or if it has expired.
 	 *
-	 * Signed-in callers only.
+	 * The caller must be signed in.
 	 *
 	 * For everyone signed in, of themselves.
 	 *
@@ -1366,11 +1379,11 @@ export interface Users {
 	 */
 	getCurrentStatus(params?: GetCurrentUserStatusParams, options?: RequestOptions): ApiPromise<T.UserStatus>;
 	/**
-	 * Sets the caller's own status anew.
-	 * What is not sent becomes null. A message or an availability without an emoji gets `speech_balloon`. If emoji and message are blank
-	 * and the availability blank or `not_set`, the status is taken away, whatever `clear_status_after` says.
+	 * Replaces the caller's own status.
+	 * Fields that you leave out become null. A message or an availability without an emoji gets `speech_balloon`. If emoji and
+	 * message are blank and the availability is blank or `not_set`, the status is removed, even if `clear_status_after` is set.
 	 *
-	 * Signed-in callers only.
+	 * The caller must be signed in.
 	 *
 	 * For everyone signed in, of themselves.
 	 *
@@ -1382,11 +1395,11 @@ export interface Users {
 	 */
 	replaceCurrentStatus(params?: ReplaceCurrentUserStatusParams, options?: RequestOptions): ApiPromise<T.UserStatus>;
 	/**
-	 * Changes parts of the caller's own status.
-	 * What is not sent stays; a field that is sent as null is cleared. If emoji and message are blank then and the availability blank or
-	 * `not_set`, the status is taken away. With nothing sent nothing changes, and the response is empty or null.
+	 * Changes individual fields of the caller's own status.
+	 * Fields that you leave out do not change; null clears a field. If emoji and message are then blank and the availability is
+	 * blank or `not_set`, the status is removed. A request without fields changes nothing; its response is empty or null.
 	 *
-	 * Signed-in callers only.
+	 * The caller must be signed in.
 	 *
 	 * For everyone signed in, of themselves.
 	 *
@@ -1399,24 +1412,24 @@ export interface Users {
 	updateCurrentStatus(params?: UpdateCurrentUserStatusParams, options?: RequestOptions): ApiPromise<T.UserStatus | null>;
 	/**
 	 * Gets a user's status.
-	 * All fields are null while no status is set, and once its time is over. Works without credentials. A user, or an address without
-	 * credentials, may ask 240 times a minute.
+	 * All fields are null if no status is set or if it has expired. Needs no credentials. The limit is 240 requests per minute
+	 * and user, or per IP address without credentials.
 	 *
 	 * Works without credentials where the record is public.
 	 *
 	 * `GET /users/{id_or_username}/status`
 	 *
 	 * Refused with 400, 401, 403, 404 as usual.
-	 * - 429: A limit on this operation was passed. The request had no effect.
+	 * - 429: The request exceeds a rate limit of this operation. It had no effect.
 	 * @example
 	 * await tenon.users.getStatus({ id_or_username: "…" });
 	 */
 	getStatus(params: GetUserStatusParams, options?: RequestOptions): ApiPromise<T.UserStatus>;
 	/**
 	 * Gets the caller's own preferences.
-	 * How diffs are shown, and whether CI jobs get the caller's identities.
+	 * Returns how diffs are shown, and whether CI jobs get the caller's identities.
 	 *
-	 * Signed-in callers only.
+	 * The caller must be signed in.
 	 *
 	 * For everyone signed in, of themselves.
 	 *
@@ -1429,9 +1442,9 @@ export interface Users {
 	getPreferences(params?: GetUserPreferencesParams, options?: RequestOptions): ApiPromise<T.UserPreferences>;
 	/**
 	 * Changes the caller's own preferences.
-	 * All three preferences are needed; without one of them the response is 400, and nothing changes.
+	 * All three preferences are required. If one is missing, the response is 400 and nothing changes.
 	 *
-	 * Signed-in callers only.
+	 * The caller must be signed in.
 	 *
 	 * For everyone signed in, of themselves.
 	 *
@@ -1444,11 +1457,11 @@ export interface Users {
 	updatePreferences(params: UpdateUserPreferencesParams, options?: RequestOptions): ApiPromise<T.UserPreferences>;
 	/**
 	 * Sets the caller's own picture.
-	 * The picture is sent as the part `avatar` of a multipart request: png, jpg, jpeg, gif, bmp, tiff, ico or webp, of 200 KiB (204,800
-	 * bytes) at most. 192 by 192 pixels are best; other sizes are accepted too. A picture that is refused returns 400, and the old one
-	 * stays.
+	 * Send the picture as the part `avatar` of a multipart request: png, jpg, jpeg, gif, bmp, tiff, ico or webp, at most 200 KiB
+	 * (204,800 bytes). 192 by 192 pixels are recommended; other sizes are also accepted. An invalid picture returns 400, and the
+	 * old one stays.
 	 *
-	 * Signed-in callers only.
+	 * The caller must be signed in.
 	 *
 	 * For everyone signed in, of themselves.
 	 *
@@ -1460,10 +1473,10 @@ export interface Users {
 	 */
 	setAvatar(params: SetUserAvatarParams, options?: RequestOptions): ApiPromise<T.UserAvatar>;
 	/**
-	 * Counts what waits for the caller.
-	 * Open issues and merge requests assigned to the caller, merge requests to review, and pending to-do items.
+	 * Counts the caller's open work.
+	 * Counts open issues and merge requests assigned to the caller, merge requests to review, and pending to-do items.
 	 *
-	 * Signed-in callers only.
+	 * The caller must be signed in.
 	 *
 	 * For everyone signed in, of themselves.
 	 *
@@ -1475,10 +1488,11 @@ export interface Users {
 	 */
 	getCounts(params?: GetUserCountsParams, options?: RequestOptions): ApiPromise<T.UserCounts>;
 	/**
-	 * Counts what a user is tied to.
-	 * Groups and projects with a direct membership of the user, and issues and merge requests that the user wrote.
+	 * Counts a user's memberships and contributions.
+	 * Counts the groups and projects that the user is a direct member of, and the issues and merge requests that the user
+	 * created.
 	 *
-	 * Users ask for themselves, administrators for anyone; the rest is refused with 403.
+	 * Users can count only their own, administrators those of any user; other requests return 403.
 	 *
 	 * For the user in question, or administrator.
 	 *
@@ -1491,9 +1505,9 @@ export interface Users {
 	getAssociationsCount(params: GetUserAssociationsCountParams, options?: RequestOptions): ApiPromise<T.UserAssociationsCount>;
 	/**
 	 * Lists the days on which users were last active.
-	 * From the oldest day to the newest; users without any activity are not there.
+	 * Sorted from the oldest day to the newest. Users without any activity are left out.
 	 *
-	 * Signed-in callers only. Users with a private profile are listed for administrators only.
+	 * The caller must be signed in. Users with a private profile are listed for administrators only.
 	 *
 	 * For everyone signed in.
 	 *
@@ -1506,10 +1520,10 @@ export interface Users {
 	listActivities(params?: ListUserActivitiesParams, options?: RequestOptions): Paginated<T.UserActivity>;
 	/**
 	 * Lists a user's memberships.
-	 * The projects and groups that the user is a direct member of; what follows from a group above is not listed, nor are requests and
-	 * invitations that wait.
+	 * Returns the projects and groups that the user is a direct member of. Memberships inherited from an ancestor group and
+	 * pending requests and invitations are left out.
 	 *
-	 * Administrators only; everyone else gets 403, for their own account as well.
+	 * The caller must be an administrator; others get 403, even for their own account.
 	 *
 	 * Least role: administrator.
 	 *
@@ -1521,11 +1535,11 @@ export interface Users {
 	 */
 	listMemberships(params: ListUserMembershipsParams, options?: RequestOptions): Paginated<T.UserMembership>;
 	/**
-	 * Switches off a user's two-factor authentication.
-	 * For users that cannot sign in any more. A user without it returns 400. Administrators, the caller included, cannot be the target:
-	 * the response is 403.
+	 * Disables a user's two-factor authentication.
+	 * Intended for users that cannot sign in any more. A user without two-factor authentication returns 400. For an
+	 * administrator, including the caller, the response is 403.
 	 *
-	 * Administrators only.
+	 * The caller must be an administrator.
 	 *
 	 * Least role: administrator.
 	 *
@@ -1537,11 +1551,11 @@ export interface Users {
 	 */
 	disableTwoFactor(params: DisableUserTwoFactorParams, options?: RequestOptions): ApiPromise<void>;
 	/**
-	 * Takes away a user's identity at a provider.
-	 * The user cannot sign in by that provider any more; identities at other providers stay. A provider at which the user has none
-	 * returns 404.
+	 * Deletes a user's identity at a provider.
+	 * The user can no longer sign in with that provider. Identities at other providers stay. If the user has no identity at the
+	 * provider, the response is 404.
 	 *
-	 * Administrators only.
+	 * The caller must be an administrator.
 	 *
 	 * Least role: administrator.
 	 *
@@ -1555,9 +1569,9 @@ export interface Users {
 	deleteIdentity(params: DeleteUserIdentityParams, options?: RequestOptions): ApiPromise<void>;
 	/**
 	 * Gets the caller's own support PIN.
-	 * Without a valid PIN the response is 404. Reading does not change the PIN.
+	 * If there is no valid PIN, the response is 404. Reading does not change the PIN.
 	 *
-	 * Signed-in callers only.
+	 * The caller must be signed in.
 	 *
 	 * For everyone signed in, of themselves.
 	 *
@@ -1570,9 +1584,9 @@ export interface Users {
 	getCurrentSupportPin(params?: GetSupportPinParams, options?: RequestOptions): ApiPromise<T.SupportPin>;
 	/**
 	 * Creates a support PIN for the caller.
-	 * The PIN is valid for seven days; it replaces an older one.
+	 * The PIN is valid for seven days and replaces an existing one.
 	 *
-	 * Signed-in callers only.
+	 * The caller must be signed in.
 	 *
 	 * For everyone signed in, of themselves.
 	 *
@@ -1585,9 +1599,9 @@ export interface Users {
 	createCurrentSupportPin(params?: CreateSupportPinParams, options?: RequestOptions): ApiPromise<T.SupportPin>;
 	/**
 	 * Gets a user's support PIN.
-	 * The same PIN that the user sees. Without a valid one the response is 404.
+	 * Returns the same PIN that the user sees. If there is no valid PIN, the response is 404.
 	 *
-	 * Administrators only; everyone else gets 403, for their own account as well.
+	 * The caller must be an administrator; others get 403, even for their own account.
 	 *
 	 * Least role: administrator.
 	 *
@@ -1600,9 +1614,9 @@ export interface Users {
 	getSupportPin(params: GetUserSupportPinParams, options?: RequestOptions): ApiPromise<T.SupportPin>;
 	/**
 	 * Revokes a user's support PIN.
-	 * The PIN is gone at once; the user may create a new one. Without a valid PIN the response is 404.
+	 * The PIN stops working at once; the user can create a new one. If there is no valid PIN, the response is 404.
 	 *
-	 * Administrators only; everyone else gets 403, for their own account as well.
+	 * The caller must be an administrator; others get 403, even for their own account.
 	 *
 	 * Least role: administrator.
 	 *
@@ -1619,14 +1633,16 @@ export interface Users {
 export interface Runners {
 	/**
 	 * Creates a runner that is linked to the caller.
-	 * The response holds the authentication token under which runner programs work; no later response shows it again. The runner has had
-	 * no contact yet. `group_id` counts for `group_type` only and `project_id` for `project_type` only, and each is needed there.
+	 * The response contains the authentication token for the runner programs; no later response contains it again. The runner
+	 * has had no contact yet. `group_id` is required for `group_type` and `project_id` for `project_type`; each is ignored for
+	 * other types.
 	 *
-	 * Instance runners are for administrators, group runners for owners of the group, project runners for owners of the project; an
-	 * administrator may create all three. Anyone else gets 403, maintainers too. The token needs scope `create_runner` or `api`.
+	 * An instance runner requires an administrator, a group runner an owner of the group, a project runner an owner of the
+	 * project. Administrators can create all three. Anyone else, including maintainers, gets 403. The token needs the scope
+	 * `create_runner` or `api`.
 	 *
-	 * Nothing is created where a value is refused with 400: more than 50 tags, a timeout below 600 seconds, a description or a note
-	 * above 1024 characters, no tags with `run_untagged` false, or a group or project that there is not.
+	 * An invalid value returns 400, and no runner is created: more than 50 tags, a timeout below 600 seconds, a description or a
+	 * note longer than 1024 characters, no tags with `run_untagged` false, or an unknown group or project.
 	 *
 	 * Least role: owner of the body, or administrator.
 	 *
@@ -1638,10 +1654,10 @@ export interface Runners {
 	 */
 	create(params: CreateUserRunnerParams, options?: RequestOptions): ApiPromise<T.RunnerRegistration>;
 	/**
-	 * Lists the runners that the caller looks after.
-	 * The project runners of all projects that the caller is at least maintainer of, and the group runners of all groups,
-	 * subgroups included, that the caller owns. Instance runners are never among them, for administrators neither; a
-	 * caller without such a role gets an empty list. Filters narrow the list together.
+	 * Lists the runners that the caller manages.
+	 * Returns the project runners of all projects in which the caller has at least the Maintainer role, and the group runners of
+	 * all groups that the caller owns, including their subgroups. Never returns instance runners, not even to administrators. A
+	 * caller without such a role gets an empty list. Filters are combined with AND.
 	 *
 	 * For everyone signed in.
 	 *
@@ -1654,28 +1670,29 @@ export interface Runners {
 	list(params?: ListRunnersParams, options?: RequestOptions): Paginated<T.Runner>;
 	/**
 	 * Registers a runner with a registration token.
-	 * The older way to set up a runner; `POST /user/runners` is the newer one. The registration token is the credential, no
-	 * access token is read. Its kind decides the kind of runner, and a project's token assigns the runner to that project.
+	 * This is the older way to create a runner; the newer one is `POST /user/runners`. The registration token is the credential;
+	 * access tokens are ignored. The kind of the token determines the type of the runner. A project's token assigns the runner
+	 * to that project.
 	 *
-	 * An invalid token returns 403. Where registration tokens are switched off, for the installation or for the group or project
-	 * of the token, the response is 410. Nothing is created then. Neither is it when a bound is passed: 50 tags, a timeout below
-	 * 600 seconds, a note above 1024 characters, no tags with `run_untagged` false.
+	 * An invalid token returns 403. If registration tokens are disabled for the installation or for the token's group or
+	 * project, the response is 410. In both cases no runner is created. Nor is one created for more than 50 tags, a timeout
+	 * below 600 seconds, a note longer than 1024 characters, or no tags with `run_untagged` false.
 	 *
 	 * Needs no access token: the token in the body is the credential.
 	 *
 	 * `POST /runners`
 	 *
 	 * Refused with 400, 403, 404 as usual.
-	 * - 410: Switched off on this installation.
+	 * - 410: Disabled in this installation.
 	 * @example
 	 * await tenon.runners.register({ token: "…" });
 	 */
 	register(params: RegisterRunnerParams, options?: RequestOptions): ApiPromise<T.RunnerRegistration>;
 	/**
 	 * Deletes the runner that an authentication token belongs to.
-	 * The authentication token is the credential: no access token is read, and no role is checked. The runner's managers go with
-	 * it. An unknown token returns 403, and so does a second call with the same one. The token may also be in the query, where
-	 * logs would show it.
+	 * The authentication token is the credential: access tokens are ignored, and no role is checked. The runner's managers are
+	 * also deleted. An unknown token returns 403, and so does a second call with the same token. The token may also be in the
+	 * query, but there it may appear in logs.
 	 *
 	 * Needs no access token: the token in the body is the credential.
 	 *
@@ -1689,9 +1706,9 @@ export interface Runners {
 	deleteByToken(params: DeleteRunnerByTokenParams, options?: RequestOptions): ApiPromise<void>;
 	/**
 	 * Lists every runner of the installation.
-	 * Instance, group and project runners alike. Filters narrow the list together.
+	 * Returns instance, group and project runners. Filters are combined with AND.
 	 *
-	 * For administrators and auditors; everyone else gets 403. Meant for self-managed installations.
+	 * The caller must be an administrator or an auditor; others get 403. Intended for self-managed installations.
 	 *
 	 * Least role: auditor, or administrator. Self-managed only.
 	 *
@@ -1704,12 +1721,12 @@ export interface Runners {
 	listAll(params?: ListAllRunnersParams, options?: RequestOptions): Paginated<T.Runner>;
 	/**
 	 * Reads a runner.
-	 * The full record, without its token.
+	 * Returns the full record, without the token.
 	 *
-	 * For an instance runner administrators, for a group runner the owners of its group, for a project runner maintainers and
-	 * owners of a project that it is assigned to, and everyone whose custom role has the permission `admin_runners` in that group or
-	 * project. The token needs scope `manage_runners`, `read_api` or `api`. Administrators and auditors read every runner. Everyone
-	 * else gets 403.
+	 * An instance runner requires an administrator, a group runner an owner of its group, a project runner at least a maintainer
+	 * of a project that it is assigned to. A custom role with the permission `admin_runners` in that group or project is also
+	 * sufficient. The token needs the scope `manage_runners`, `read_api` or `api`. Administrators and auditors can read every
+	 * runner. Everyone else gets 403.
 	 *
 	 * Least role: maintainer of the runner, or auditor or administrator or admin runners.
 	 *
@@ -1722,13 +1739,13 @@ export interface Runners {
 	get(params: GetRunnerParams, options?: RequestOptions): ApiPromise<T.RunnerDetail>;
 	/**
 	 * Changes a runner's settings.
-	 * Only what is sent changes; at least one property must be. Pausing is this operation with `paused` true: the runner then
-	 * takes no new jobs. Kind, token, status and projects cannot be set; such properties are ignored.
+	 * Changes only the properties that you send; send at least one. To pause a runner, set `paused` to true: it then takes no
+	 * new jobs. Type, token, status and projects cannot be changed; such properties are ignored.
 	 *
-	 * For an instance runner administrators, for a group runner the owners of its group, for a project runner maintainers and
-	 * owners of a project that it is assigned to, and everyone whose custom role has the permission `admin_runners` in that group or
-	 * project. The token needs scope `manage_runners` or `api`. Administrators change every runner, auditors
-	 * none. A refusal is 403.
+	 * An instance runner requires an administrator, a group runner an owner of its group, a project runner at least a maintainer
+	 * of a project that it is assigned to. A custom role with the permission `admin_runners` in that group or project is also
+	 * sufficient. The token needs the scope `manage_runners` or `api`. Administrators can change every runner, auditors none.
+	 * Without permission the response is 403.
 	 *
 	 * Least role: maintainer of the runner, or administrator or admin runners.
 	 *
@@ -1741,12 +1758,13 @@ export interface Runners {
 	update(params: UpdateRunnerParams, options?: RequestOptions): ApiPromise<T.RunnerDetail>;
 	/**
 	 * Deletes a runner.
-	 * Takes the runner away with its managers; its token stops working. This is also how a runner leaves its owner project.
+	 * Deletes the runner and its managers. Its token stops working. This is also the only way to remove a runner from its owner
+	 * project.
 	 *
-	 * For an instance runner administrators, for a group runner the owners of its group, for a project runner maintainers and
-	 * owners of a project that it is assigned to, and everyone whose custom role has the permission `admin_runners` in that group or
-	 * project. The token needs scope `manage_runners` or `api`. A runner assigned to more than one project is
-	 * deleted by administrators only. A refusal is 403.
+	 * An instance runner requires an administrator, a group runner an owner of its group, a project runner at least a maintainer
+	 * of a project that it is assigned to. A custom role with the permission `admin_runners` in that group or project is also
+	 * sufficient. The token needs the scope `manage_runners` or `api`. Only administrators can delete a runner that is assigned
+	 * to more than one project. Without permission the response is 403.
 	 *
 	 * Least role: maintainer of the runner, or administrator or admin runners.
 	 *
@@ -1759,13 +1777,13 @@ export interface Runners {
 	 */
 	delete(params: DeleteRunnerParams, options?: RequestOptions): ApiPromise<void>;
 	/**
-	 * Lists the jobs that a runner worked on or works on.
-	 * Jobs of projects in which the caller is below reporter are left out. The order is not defined unless `order_by` is given.
-	 * With `system_id` the response carries no totals.
+	 * Lists the jobs that a runner has run or is running.
+	 * Leaves out jobs of projects in which the caller has less than the Reporter role. Without `order_by` the order is
+	 * undefined. With `system_id` the response contains no totals.
 	 *
-	 * For maintainers of the runner's group, or of a project that the runner is assigned to. Administrators and auditors see all
-	 * jobs, and they alone those of an instance runner. Everyone else gets 403. The token needs scope `manage_runners`, `read_api`
-	 * or `api`.
+	 * The caller must have at least the Maintainer role in the runner's group or in a project that the runner is assigned to.
+	 * Administrators and auditors see all jobs; only they see the jobs of an instance runner. Everyone else gets 403. The token
+	 * needs the scope `manage_runners`, `read_api` or `api`.
 	 *
 	 * Least role: maintainer of the runner, or auditor or administrator.
 	 *
@@ -1777,10 +1795,10 @@ export interface Runners {
 	 */
 	listJobs(params: ListRunnerJobsParams, options?: RequestOptions): Paginated<T.RunnerJob>;
 	/**
-	 * Lists the machines that work under a runner.
-	 * All of them in one response, without pages; empty before the first contact.
+	 * Lists the machines (runner managers) that run jobs for a runner.
+	 * Returns all managers in one response, without pages. The list is empty before the first contact.
 	 *
-	 * For those who may read the runner. The token needs scope `manage_runners`, `read_api` or `api`.
+	 * Requires permission to read the runner. The token needs the scope `manage_runners`, `read_api` or `api`.
 	 *
 	 * Least role: maintainer of the runner, or auditor or administrator or admin runners.
 	 *
@@ -1793,11 +1811,11 @@ export interface Runners {
 	listManagers(params: ListRunnerManagersParams, options?: RequestOptions): Paginated<T.RunnerManager>;
 	/**
 	 * Checks a runner's authentication token.
-	 * Counts as a contact: the runner is online from then on. A `system_id` not seen before adds a manager; a token of the older
-	 * kind without one adds the manager `<legacy>`. A token of the new style without `system_id` returns 400.
+	 * The call counts as a contact: the runner is online from then on. A new `system_id` adds a manager. Without `system_id`, a
+	 * token of the older kind adds the manager `<legacy>`, and a token of the newer kind returns 400.
 	 *
-	 * The authentication token is the credential, no access token is read. An unknown or expired one, or a registration token,
-	 * returns 403.
+	 * The authentication token is the credential; access tokens are ignored. An unknown or expired token and a registration
+	 * token return 403.
 	 *
 	 * Needs no access token: the token in the body is the credential.
 	 *
@@ -1810,10 +1828,10 @@ export interface Runners {
 	verify(params: VerifyRunnerParams, options?: RequestOptions): ApiPromise<T.RunnerRegistration>;
 	/**
 	 * Replaces the registration token of the installation.
-	 * The token before stops working at once; runners registered with it keep running. Other registration tokens stay valid. Where
-	 * registration tokens are switched off the response is 403.
+	 * The previous token stops working at once. Runners registered with it keep running. Other registration tokens stay valid.
+	 * If registration tokens are disabled, the response is 403.
 	 *
-	 * For administrators; everyone else gets 403.
+	 * The caller must be an administrator; others get 403.
 	 *
 	 * Least role: administrator.
 	 *
@@ -1826,10 +1844,10 @@ export interface Runners {
 	resetRegistrationToken(params?: ResetRunnerRegistrationTokenParams, options?: RequestOptions): ApiPromise<T.RunnerRegistrationToken>;
 	/**
 	 * Replaces the registration token of a project.
-	 * The token before stops working at once; runners registered with it keep running. Other registration tokens stay valid. Where
-	 * registration tokens are switched off the response is 403.
+	 * The previous token stops working at once. Runners registered with it keep running. Other registration tokens stay valid.
+	 * If registration tokens are disabled, the response is 403.
 	 *
-	 * For maintainers and owners of the project and administrators; other members get 403.
+	 * The caller must have at least the Maintainer role in the project or be an administrator. Other members get 403.
 	 *
 	 * Least role: maintainer of the project, or administrator.
 	 *
@@ -1842,10 +1860,11 @@ export interface Runners {
 	resetProjectRegistrationToken(params: ResetProjectRunnerRegistrationTokenParams, options?: RequestOptions): ApiPromise<T.RunnerRegistrationToken>;
 	/**
 	 * Replaces the registration token of a group.
-	 * The token before stops working at once; runners registered with it keep running. Other registration tokens stay valid. Where
-	 * registration tokens are switched off the response is 403.
+	 * The previous token stops working at once. Runners registered with it keep running. Other registration tokens stay valid.
+	 * If registration tokens are disabled, the response is 403.
 	 *
-	 * For owners of the group and administrators; other members get 403. The group's `runners_token` is the new token then.
+	 * The caller must be an owner of the group or an administrator. Other members get 403. The group's `runners_token` is then
+	 * the new token.
 	 *
 	 * Least role: owner of the group, or administrator.
 	 *
@@ -1858,13 +1877,13 @@ export interface Runners {
 	resetGroupRegistrationToken(params: ResetGroupRunnerRegistrationTokenParams, options?: RequestOptions): ApiPromise<T.RunnerRegistrationToken>;
 	/**
 	 * Replaces a runner's authentication token.
-	 * The token before stops working at once. The new one is of the same style, and expires only where a lifetime for runner tokens
-	 * is set.
+	 * The previous token stops working at once. The new token is of the same kind, and expires only if a lifetime for runner
+	 * tokens is set.
 	 *
-	 * For an instance runner administrators, for a group runner the owners of its group, for a project runner maintainers and
-	 * owners of a project that it is assigned to, and everyone whose custom role has the permission `admin_runners` in that group or
-	 * project. The token needs scope `manage_runners` or `api`. Administrators may for every runner. A refusal
-	 * is 403, and the token stays.
+	 * An instance runner requires an administrator, a group runner an owner of its group, a project runner at least a maintainer
+	 * of a project that it is assigned to. A custom role with the permission `admin_runners` in that group or project is also
+	 * sufficient. The token needs the scope `manage_runners` or `api`. Administrators can do this for every runner. Without
+	 * permission the response is 403 and the token does not change.
 	 *
 	 * Least role: maintainer of the runner, or administrator or admin runners.
 	 *
@@ -1877,7 +1896,8 @@ export interface Runners {
 	resetAuthenticationToken(params: ResetRunnerAuthenticationTokenParams, options?: RequestOptions): ApiPromise<T.RunnerToken>;
 	/**
 	 * Exchanges a runner's authentication token for a new one.
-	 * The token sent stops working at once. It is the credential: no access token is read. An unknown or expired one returns 403.
+	 * The token that you send stops working at once. It is the credential; access tokens are ignored. An unknown or expired
+	 * token returns 403.
 	 *
 	 * Needs no access token: the token in the body is the credential.
 	 *
@@ -1893,11 +1913,12 @@ export interface Runners {
 /** Methods of `projectRunners`. */
 export interface ProjectRunners {
 	/**
-	 * Lists the runners that a project may use.
-	 * The project's own runners, the group runners of its group and of all groups above, and the instance runners where the project
-	 * allows them. Filters narrow the list together.
+	 * Lists the runners that a project can use.
+	 * Returns the project's own runners, the group runners of its ancestor groups, and the instance runners if the project
+	 * allows them. Filters are combined with AND.
 	 *
-	 * For maintainers and owners of the project, administrators and auditors; other members get 403.
+	 * The caller must have at least the Maintainer role in the project or be an administrator or an auditor. Other members get
+	 * 403.
 	 *
 	 * Least role: maintainer of the project, or auditor or administrator.
 	 *
@@ -1910,12 +1931,12 @@ export interface ProjectRunners {
 	list(params: ListProjectRunnersParams, options?: RequestOptions): Paginated<T.Runner>;
 	/**
 	 * Assigns a project runner to a project.
-	 * The runner then takes the project's jobs as well. Its owner project, the one that it was created for, stays the same.
+	 * The runner then also takes the project's jobs. Its owner project, for which it was created, does not change.
 	 *
-	 * For those who are at least maintainer, or have the permission `admin_runners`, both in this project and in the one that owns
-	 * the runner; others get 403. A group runner returns 403 to everyone, a locked runner to all but administrators. A runner
-	 * that is assigned already, that has no project any more, or that is an instance runner returns 400 (an instance runner 403 to
-	 * all but administrators).
+	 * Requires at least the Maintainer role or the permission `admin_runners`, both in this project and in the runner's owner
+	 * project; others get 403. A group runner returns 403 to everyone. A locked runner returns 403 to everyone except
+	 * administrators. A runner that is already assigned or that has no project any more returns 400. An instance runner returns
+	 * 400 to administrators and 403 to others.
 	 *
 	 * Least role: maintainer of the project, or administrator or admin runners.
 	 *
@@ -1927,12 +1948,12 @@ export interface ProjectRunners {
 	 */
 	assign(params: AssignProjectRunnerParams, options?: RequestOptions): ApiPromise<T.RunnerSummary>;
 	/**
-	 * Takes a project runner away from a project.
-	 * The runner itself stays, and so do its other projects. From its owner project it cannot be taken away: that returns 403 to
-	 * administrators too, and the way is to delete the runner. A runner that is not assigned to the project returns 404.
+	 * Unassigns a project runner from a project.
+	 * The runner itself is not deleted and keeps its other projects. It cannot be unassigned from its owner project: that
+	 * returns 403, even to administrators; delete the runner instead. A runner that is not assigned to the project returns 404.
 	 *
-	 * For those who are at least maintainer of the project or have the permission `admin_runners` in it. A locked runner returns 403
-	 * to all but administrators.
+	 * Requires at least the Maintainer role or the permission `admin_runners` in the project. A locked runner returns 403 to
+	 * everyone except administrators.
 	 *
 	 * Least role: maintainer of the project, or administrator or admin runners.
 	 *
@@ -1949,11 +1970,11 @@ export interface ProjectRunners {
 /** Methods of `groupRunners`. */
 export interface GroupRunners {
 	/**
-	 * Lists the runners that a group may use.
-	 * The group's own runners, those of all groups above, and the instance runners where the group allows them; none of its
-	 * subgroups or projects. Filters narrow the list together.
+	 * Lists the runners that a group can use.
+	 * Returns the group's own runners, those of its ancestor groups, and the instance runners if the group allows them. Runners
+	 * of its subgroups and projects are left out. Filters are combined with AND.
 	 *
-	 * For owners of the group, administrators and auditors; other members get 403.
+	 * The caller must be an owner of the group, an administrator or an auditor. Other members get 403.
 	 *
 	 * Least role: owner of the group, or auditor or administrator.
 	 *
@@ -1970,11 +1991,11 @@ export interface GroupRunners {
 export interface ReleaseLinks {
 	/**
 	 * Lists the asset links of a release.
-	 * Only the links of this release, the one created last comes first; an empty list where the release has none. A tag
-	 * without a release returns 404.
+	 * Returns the links of this release, the newest first. A release without links returns an empty list, a tag without a
+	 * release returns 404.
 	 *
-	 * Works without credentials on a public project, unless its releases are for members only (403). On a private project
-	 * for guests and above; to everyone else the project does not exist (404).
+	 * Needs no credentials in a public project, unless only members may see its releases (403). A private project requires at
+	 * least the Guest role; everyone else gets 404.
 	 *
 	 * Works without credentials where the record is public.
 	 *
@@ -1987,25 +2008,25 @@ export interface ReleaseLinks {
 	list(params: ListReleaseLinksParams, options?: RequestOptions): Paginated<T.ReleaseLink>;
 	/**
 	 * Adds an asset link to a release.
-	 * Name, address and direct path are each unique in the release; another release of the project may use them again. A tag
+	 * Name, URL and direct path must each be unique in the release. Another release of the project may use the same ones. A tag
 	 * without a release returns 404.
 	 *
-	 * For developers and above. Where the tag is protected, only for those who may create it (403).
+	 * Requires at least the Developer role. If the tag is protected, requires permission to create it (otherwise 403).
 	 *
 	 * Least role: developer of the project.
 	 *
 	 * `POST /projects/{id}/releases/{tag_name}/assets/links`
 	 *
 	 * Refused with 401, 403, 404 as usual.
-	 * - 400: A field is missing, not allowed, or used by another link of the release. Nothing was changed.
+	 * - 400: A field is missing, invalid, or already used by another link of the release. Nothing was changed.
 	 * @example
 	 * await tenon.releaseLinks.create({ id: "acme/web", tag_name: "v1.0", name: "nightly", url: "…" });
 	 */
 	create(params: CreateReleaseLinkParams, options?: RequestOptions): ApiPromise<T.CreatedReleaseLink>;
 	/**
 	 * Reads one asset link of a release.
-	 * Works without credentials on a public project, unless its releases are for members only (403). On a private project
-	 * for guests and above; to everyone else the project does not exist (404).
+	 * Needs no credentials in a public project, unless only members may see its releases (403). A private project requires at
+	 * least the Guest role; everyone else gets 404.
 	 *
 	 * Works without credentials where the record is public.
 	 *
@@ -2018,27 +2039,26 @@ export interface ReleaseLinks {
 	get(params: GetReleaseLinkParams, options?: RequestOptions): ApiPromise<T.ReleaseLink>;
 	/**
 	 * Changes an asset link of a release.
-	 * At least one of `name` and `url` has to be sent, be it unchanged: a request that holds only `link_type` or
-	 * `direct_asset_path` is refused (400). What is left out stays as it is.
+	 * The request must contain `name` or `url`, even if unchanged; with only `link_type` or `direct_asset_path` it returns 400.
+	 * Attributes that you leave out do not change.
 	 *
-	 * For developers and above. Where the tag is protected, only for those who may create it (403).
+	 * Requires at least the Developer role. If the tag is protected, requires permission to create it (otherwise 403).
 	 *
 	 * Least role: developer of the project.
 	 *
 	 * `PUT /projects/{id}/releases/{tag_name}/assets/links/{link_id}`
 	 *
 	 * Refused with 401, 403, 404 as usual.
-	 * - 400: A field is missing, not allowed, or used by another link of the release. Nothing was changed.
+	 * - 400: A field is missing, invalid, or already used by another link of the release. Nothing was changed.
 	 * @example
 	 * await tenon.releaseLinks.update({ id: "acme/web", tag_name: "v1.0", link_id: 7, name: "nightly" });
 	 */
 	update(params: UpdateReleaseLinkParams, options?: RequestOptions): ApiPromise<T.ReleaseLink>;
 	/**
 	 * Removes an asset link from a release.
-	 * Returns the link that was removed; the asset itself stays where it is. Name and address may be used again in the
-	 * release.
+	 * Returns the removed link. The asset itself is not deleted. The release can use the name and URL again.
 	 *
-	 * For developers and above. Where the tag is protected, only for those who may create it (403).
+	 * Requires at least the Developer role. If the tag is protected, requires permission to create it (otherwise 403).
 	 *
 	 * Least role: developer of the project.
 	 *
@@ -2055,25 +2075,25 @@ export interface ReleaseLinks {
 export interface Alerts {
 	/**
 	 * Sends alerts to an integration.
-	 * Address and authorization key come from the settings of an integration, which at least a maintainer of the project
-	 * creates; several integrations at a time need Premium or Ultimate. An access token is not read.
+	 * The URL and the authorization key come from the settings of an integration. Creating one requires at least the Maintainer
+	 * role in the project; more than one integration at a time requires Premium or Ultimate. Access tokens are ignored.
 	 *
-	 * A payload has 1 MiB at most and is nested 100 levels deep at most. Its content decides which form it has: the webhook of a
-	 * metrics system makes one alert an item, anything else is one generic alert. A payload with the fingerprint of an open
-	 * alert raises that alert's counter instead of creating another. One that reports an end resolves it; without an open alert
-	 * a generic one is refused (400), while an item of a webhook is left out of the response.
+	 * A payload is at most 1 MiB in size and at most 100 levels deep. Its content determines its form: the webhook of a metrics
+	 * system creates one alert per item, any other payload is one generic alert. A payload with the fingerprint of an open alert
+	 * increments that alert's counter instead of creating another alert. A payload that reports the end of an alert resolves it.
+	 * If no such alert is open, a generic payload is rejected (400), and an item of a webhook is left out of the response.
 	 *
-	 * Refusals have no body. A refused payload changes neither alerts nor their numbering.
+	 * Error responses have no body. A rejected payload changes neither alerts nor their numbering.
 	 *
 	 * Needs the key of the integration, and no access token.
 	 *
 	 * `POST /{alert_path}`
 	 *
 	 * - 400: The body is not a JSON object, too large or nested too deep, or reports the end of an alert that is not open. No body.
-	 * - 401: The key is missing or wrong; with a webhook's payload also - the integration is unknown or not active. No body.
+	 * - 401: The key is missing or wrong. For a webhook's payload also - the integration is unknown or not active. No body.
 	 * - 403: The integration is unknown or not active. No body.
-	 * - 404: There is no such project, or the address is not that of an intake. No body.
-	 * - 429: The project's limit was passed - 3,600 payloads an hour where it is switched on, off by default. No alert was stored.
+	 * - 404: The project does not exist, or the URL does not belong to an integration. No body.
+	 * - 429: The project exceeded its rate limit (3,600 payloads an hour if enabled; disabled by default). No alert was stored.
 	 * @example
 	 * await tenon.alerts.send({ url, key, payload: { title: "Disk full" } });
 	 */
@@ -2313,7 +2333,7 @@ export const alerts: Resource<Alerts> = {
 send #sendAlert @sendTo ~`,
 };
 
-/** All of them. */
+/** All resources. */
 export const resources = {
 	issueNotes,
 	projectSnippetNotes,

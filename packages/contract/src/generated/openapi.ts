@@ -5,38 +5,37 @@ export interface paths {
         parameters: {
             query?: never;
             header?: {
-                /** @description Act as this user - number or username. Administrators only, with a token of scope `sudo`. */
+                /** @description Act as this user (number or username). Requires an administrator and a token with the scope `sudo`. */
                 Sudo?: components["parameters"]["Sudo"];
             };
             path: {
-                /** @description The project - its number, or its full path with the slashes percent-encoded (`acme%2Fweb`). */
+                /** @description The number of the project, or its full path with percent-encoded slashes (`acme%2Fweb`). */
                 id: components["parameters"]["ProjectId"];
-                /** @description The issue - its number within the project. */
+                /** @description The number of the issue within the project. */
                 issue_iid: number;
             };
             cookie?: never;
         };
         /**
          * Lists the notes on an issue.
-         * @description Comments and the notes that the platform wrote itself, newest first unless sorted otherwise. Notes that the caller may
-         *     not read are left out before the pages are cut. Internal notes are left out for callers below reporter. Changes of
-         *     state, labels and milestone are recorded elsewhere and give no note.
+         * @description Returns comments and system notes (those that the platform wrote), by default the newest first. Notes that the caller may
+         *     not read are left out before pagination. Only callers with at least the Reporter role get internal notes. Changes of
+         *     state, labels and milestone do not create notes; they are recorded elsewhere.
          *
-         *     For any signed-in user who may read the issue: guests of a private project, everyone on a public or internal one. A
-         *     confidential issue is hidden (404) from callers below reporter who are neither its author nor its assignee.
+         *     Requires permission to read the issue: at least the Guest role in a private project, any signed-in user in a public or
+         *     internal project. A confidential issue returns 404 to callers below the Reporter role, except its author and assignees.
          */
         get: operations["listIssueNotes"];
         put?: never;
         /**
          * Writes a note on an issue.
-         * @description The author is the caller. Lines that begin with a slash may be quick actions: they are carried out and taken out of
-         *     the text. A body that holds nothing else stores no note and returns 202 with what was done, or 400 when none applied.
-         *     A body that is only an emoji gives an ordinary note. The issue takes at most 5,000 notes. Notes of all kinds share one
-         *     budget a minute.
+         * @description The author is the caller. Lines that begin with a slash may be quick actions: they are executed and removed from the text.
+         *     A body with only quick actions stores no note and returns 202 with a summary, or 400 if none applied. A body with only an
+         *     emoji creates an ordinary note. An issue can have at most 5,000 notes. Notes of all kinds share one rate limit per minute.
          *
-         *     For any signed-in user who may read the issue: guests of a private project, everyone on a public or internal one. A
-         *     confidential issue is hidden (404) from callers below reporter who are neither its author nor its assignee. Where the
-         *     discussion is locked, only members of the project may write (403).
+         *     Requires permission to read the issue: at least the Guest role in a private project, any signed-in user in a public or
+         *     internal project. A confidential issue returns 404 to callers below the Reporter role, except its author and assignees. If
+         *     the discussion is locked, only members of the project may write; others get 403.
          */
         post: operations["createIssueNote"];
         delete?: never;
@@ -49,43 +48,43 @@ export interface paths {
         parameters: {
             query?: never;
             header?: {
-                /** @description Act as this user - number or username. Administrators only, with a token of scope `sudo`. */
+                /** @description Act as this user (number or username). Requires an administrator and a token with the scope `sudo`. */
                 Sudo?: components["parameters"]["Sudo"];
             };
             path: {
-                /** @description The project - its number, or its full path with the slashes percent-encoded (`acme%2Fweb`). */
+                /** @description The number of the project, or its full path with percent-encoded slashes (`acme%2Fweb`). */
                 id: components["parameters"]["ProjectId"];
-                /** @description The issue - its number within the project. */
+                /** @description The number of the issue within the project. */
                 issue_iid: number;
-                /** @description The note. It must belong to the parent in the path. */
+                /** @description The number of the note. It must belong to the parent in the path. */
                 note_id: number;
             };
             cookie?: never;
         };
         /**
          * Reads a note on an issue.
-         * @description The same record as in the list. A note that the caller may not read returns 404.
+         * @description Returns the same record as the list. A note that the caller may not read returns 404.
          *
-         *     For any signed-in user who may read the issue: guests of a private project, everyone on a public or internal one. A
-         *     confidential issue is hidden (404) from callers below reporter who are neither its author nor its assignee.
+         *     Requires permission to read the issue: at least the Guest role in a private project, any signed-in user in a public or
+         *     internal project. A confidential issue returns 404 to callers below the Reporter role, except its author and assignees.
          */
         get: operations["getIssueNote"];
         /**
          * Changes a note on an issue.
-         * @description The author stays the same; an identical text changes nothing. Without a body the note stays as it is. A body that
-         *     holds quick actions only is carried out, deletes the note and returns 202.
+         * @description The author stays the same. Without a body, or with an identical one, the note does not change. If the body contains only
+         *     quick actions, they are executed, the note is deleted, and the response is 202.
          *
-         *     For the note's author, for maintainers and owners of the project and for administrators. Notes that the platform wrote
-         *     return 403 to everyone. Where the discussion is locked, an author who is not a member gets 403 too.
+         *     The caller must be the note's author, have at least the Maintainer role in the project, or be an administrator. System
+         *     notes return 403 to everyone. If the discussion is locked, an author who is not a member also gets 403.
          */
         put: operations["updateIssueNote"];
         post?: never;
         /**
          * Deletes a note on an issue.
-         * @description A deleted note cannot be brought back.
+         * @description A deleted note cannot be restored.
          *
-         *     For the note's author, for maintainers and owners of the project and for administrators. Notes that the platform wrote
-         *     return 403 to everyone. Where the discussion is locked, an author who is not a member gets 403 too.
+         *     The caller must be the note's author, have at least the Maintainer role in the project, or be an administrator. System
+         *     notes return 403 to everyone. If the discussion is locked, an author who is not a member also gets 403.
          */
         delete: operations["deleteIssueNote"];
         options?: never;
@@ -97,32 +96,32 @@ export interface paths {
         parameters: {
             query?: never;
             header?: {
-                /** @description Act as this user - number or username. Administrators only, with a token of scope `sudo`. */
+                /** @description Act as this user (number or username). Requires an administrator and a token with the scope `sudo`. */
                 Sudo?: components["parameters"]["Sudo"];
             };
             path: {
-                /** @description The project - its number, or its full path with the slashes percent-encoded (`acme%2Fweb`). */
+                /** @description The number of the project, or its full path with percent-encoded slashes (`acme%2Fweb`). */
                 id: components["parameters"]["ProjectId"];
-                /** @description The snippet - its number over the whole installation. Personal snippets return 404. */
+                /** @description The number of the snippet, unique in the whole installation. Personal snippets return 404. */
                 snippet_id: number;
             };
             cookie?: never;
         };
         /**
          * Lists the notes on a project's snippet.
-         * @description Comments and the notes that the platform wrote itself, newest first unless sorted otherwise. Notes that the caller may
-         *     not read are left out before the pages are cut.
+         * @description Returns comments and system notes (those that the platform wrote), by default the newest first. Notes that the caller may
+         *     not read are left out before pagination.
          *
-         *     For any signed-in user who may read the snippet. Personal snippets are not served.
+         *     Requires a signed-in user with permission to read the snippet. Personal snippets are not supported.
          */
         get: operations["listProjectSnippetNotes"];
         put?: never;
         /**
          * Writes a note on a project's snippet.
-         * @description The author is the caller. Quick actions are not carried out here: such lines stay text. A body that is only an emoji
-         *     gives an ordinary note. The snippet takes at most 5,000 notes. Notes of all kinds share one budget a minute.
+         * @description The author is the caller. Quick actions are not executed here; such lines stay in the text. A body with only an emoji
+         *     creates an ordinary note. A snippet can have at most 5,000 notes. Notes of all kinds share one rate limit per minute.
          *
-         *     For any signed-in user who may read the snippet. Personal snippets are not served.
+         *     Requires a signed-in user with permission to read the snippet. Personal snippets are not supported.
          */
         post: operations["createProjectSnippetNote"];
         delete?: never;
@@ -135,41 +134,41 @@ export interface paths {
         parameters: {
             query?: never;
             header?: {
-                /** @description Act as this user - number or username. Administrators only, with a token of scope `sudo`. */
+                /** @description Act as this user (number or username). Requires an administrator and a token with the scope `sudo`. */
                 Sudo?: components["parameters"]["Sudo"];
             };
             path: {
-                /** @description The project - its number, or its full path with the slashes percent-encoded (`acme%2Fweb`). */
+                /** @description The number of the project, or its full path with percent-encoded slashes (`acme%2Fweb`). */
                 id: components["parameters"]["ProjectId"];
-                /** @description The snippet - its number over the whole installation. Personal snippets return 404. */
+                /** @description The number of the snippet, unique in the whole installation. Personal snippets return 404. */
                 snippet_id: number;
-                /** @description The note. It must belong to the parent in the path. */
+                /** @description The number of the note. It must belong to the parent in the path. */
                 note_id: number;
             };
             cookie?: never;
         };
         /**
          * Reads a note on a project's snippet.
-         * @description The same record as in the list. A note that the caller may not read returns 404.
+         * @description Returns the same record as the list. A note that the caller may not read returns 404.
          *
-         *     For any signed-in user who may read the snippet. Personal snippets are not served.
+         *     Requires a signed-in user with permission to read the snippet. Personal snippets are not supported.
          */
         get: operations["getProjectSnippetNote"];
         /**
          * Changes a note on a project's snippet.
-         * @description The author stays the same; an identical text changes nothing.
+         * @description The author stays the same. With an identical body the note does not change.
          *
-         *     For the note's author, for maintainers and owners of the project and for administrators. Notes that the platform wrote
-         *     return 403 to everyone.
+         *     The caller must be the note's author, have at least the Maintainer role in the project, or be an administrator. System
+         *     notes return 403 to everyone.
          */
         put: operations["updateProjectSnippetNote"];
         post?: never;
         /**
          * Deletes a note on a project's snippet.
-         * @description A deleted note cannot be brought back.
+         * @description A deleted note cannot be restored.
          *
-         *     For the note's author, for maintainers and owners of the project and for administrators. Notes that the platform wrote
-         *     return 403 to everyone.
+         *     The caller must be the note's author, have at least the Maintainer role in the project, or be an administrator. System
+         *     notes return 403 to everyone.
          */
         delete: operations["deleteProjectSnippetNote"];
         options?: never;
@@ -181,38 +180,38 @@ export interface paths {
         parameters: {
             query?: never;
             header?: {
-                /** @description Act as this user - number or username. Administrators only, with a token of scope `sudo`. */
+                /** @description Act as this user (number or username). Requires an administrator and a token with the scope `sudo`. */
                 Sudo?: components["parameters"]["Sudo"];
             };
             path: {
-                /** @description The project - its number, or its full path with the slashes percent-encoded (`acme%2Fweb`). */
+                /** @description The number of the project, or its full path with percent-encoded slashes (`acme%2Fweb`). */
                 id: components["parameters"]["ProjectId"];
-                /** @description The merge request - its number within the project. */
+                /** @description The number of the merge request within the project. */
                 merge_request_iid: number;
             };
             cookie?: never;
         };
         /**
          * Lists the notes on a merge request.
-         * @description Comments and the notes that the platform wrote itself, newest first unless sorted otherwise. Notes that the caller may
-         *     not read are left out before the pages are cut. Internal notes are left out for callers below reporter.
+         * @description Returns comments and system notes (those that the platform wrote), by default the newest first. Notes that the caller may
+         *     not read are left out before pagination. Only callers with at least the Reporter role get internal notes.
          *
-         *     For any signed-in user who may read the merge request; in a private project that takes more than a guest (404).
+         *     Requires a signed-in user with permission to read the merge request. In a private project, guests get 404.
          */
         get: operations["listMergeRequestNotes"];
         put?: never;
         /**
          * Writes a note on a merge request.
-         * @description The author is the caller. Lines that begin with a slash may be quick actions: they are carried out and taken out of
-         *     the text. A body that holds nothing else stores no note and returns 202 with what was done, or 400 when none applied.
-         *     A body that is only an emoji gives an ordinary note. The note is on the merge request as a whole, not on a line of
-         *     it. The merge request takes at most 5,000 notes. Notes of all kinds share one budget a minute.
+         * @description The author is the caller. Lines that begin with a slash may be quick actions: they are executed and removed from the text.
+         *     A body with only quick actions stores no note and returns 202 with a summary, or 400 if none applied. A body with only an
+         *     emoji creates an ordinary note. The note is on the whole merge request, not on a line of the diff. A merge request can
+         *     have at most 5,000 notes. Notes of all kinds share one rate limit per minute.
          *
-         *     For any signed-in user who may read the merge request; in a private project that takes more than a guest (404). Where
-         *     the discussion is locked, only members of the project may write (403).
+         *     Requires a signed-in user with permission to read the merge request. In a private project, guests get 404. If the
+         *     discussion is locked, only members of the project may write; others get 403.
          *
-         *     The quick action `/merge` merges only with `merge_request_diff_head_sha` at the current head; otherwise the summary
-         *     says why it did not.
+         *     The quick action `/merge` merges only if `merge_request_diff_head_sha` is the current head. Otherwise the summary says why
+         *     it did not merge.
          */
         post: operations["createMergeRequestNote"];
         delete?: never;
@@ -225,42 +224,42 @@ export interface paths {
         parameters: {
             query?: never;
             header?: {
-                /** @description Act as this user - number or username. Administrators only, with a token of scope `sudo`. */
+                /** @description Act as this user (number or username). Requires an administrator and a token with the scope `sudo`. */
                 Sudo?: components["parameters"]["Sudo"];
             };
             path: {
-                /** @description The project - its number, or its full path with the slashes percent-encoded (`acme%2Fweb`). */
+                /** @description The number of the project, or its full path with percent-encoded slashes (`acme%2Fweb`). */
                 id: components["parameters"]["ProjectId"];
-                /** @description The merge request - its number within the project. */
+                /** @description The number of the merge request within the project. */
                 merge_request_iid: number;
-                /** @description The note. It must belong to the parent in the path. */
+                /** @description The number of the note. It must belong to the parent in the path. */
                 note_id: number;
             };
             cookie?: never;
         };
         /**
          * Reads a note on a merge request.
-         * @description The same record as in the list. A note that the caller may not read returns 404.
+         * @description Returns the same record as the list. A note that the caller may not read returns 404.
          *
-         *     For any signed-in user who may read the merge request; in a private project that takes more than a guest (404).
+         *     Requires a signed-in user with permission to read the merge request. In a private project, guests get 404.
          */
         get: operations["getMergeRequestNote"];
         /**
          * Changes a note on a merge request.
-         * @description The author stays the same; an identical text changes nothing. A body that holds quick actions only is carried out,
-         *     deletes the note and returns 202.
+         * @description The author stays the same. With an identical body the note does not change. If the body contains only quick actions, they
+         *     are executed, the note is deleted, and the response is 202.
          *
-         *     For the note's author, for maintainers and owners of the project and for administrators. Notes that the platform wrote
-         *     return 403 to everyone. Where the discussion is locked, an author who is not a member gets 403 too.
+         *     The caller must be the note's author, have at least the Maintainer role in the project, or be an administrator. System
+         *     notes return 403 to everyone. If the discussion is locked, an author who is not a member also gets 403.
          */
         put: operations["updateMergeRequestNote"];
         post?: never;
         /**
          * Deletes a note on a merge request.
-         * @description A deleted note cannot be brought back.
+         * @description A deleted note cannot be restored.
          *
-         *     For the note's author, for maintainers and owners of the project and for administrators. Notes that the platform wrote
-         *     return 403 to everyone. Where the discussion is locked, an author who is not a member gets 403 too.
+         *     The caller must be the note's author, have at least the Maintainer role in the project, or be an administrator. System
+         *     notes return 403 to everyone. If the discussion is locked, an author who is not a member also gets 403.
          */
         delete: operations["deleteMergeRequestNote"];
         options?: never;
@@ -272,13 +271,13 @@ export interface paths {
         parameters: {
             query?: never;
             header?: {
-                /** @description Act as this user - number or username. Administrators only, with a token of scope `sudo`. */
+                /** @description Act as this user (number or username). Requires an administrator and a token with the scope `sudo`. */
                 Sudo?: components["parameters"]["Sudo"];
             };
             path: {
-                /** @description The group - its number, or its full path with the slashes percent-encoded (`acme%2Fbackend`). */
+                /** @description The number of the group, or its full path with percent-encoded slashes (`acme%2Fbackend`). */
                 id: components["parameters"]["GroupId"];
-                /** @description The epic - its number over the whole installation. The number within the group returns 404, or finds another epic. */
+                /** @description The number of the epic, unique in the whole installation. The number within the group returns 404 or another epic. */
                 epic_id: number;
             };
             cookie?: never;
@@ -286,25 +285,26 @@ export interface paths {
         /**
          * Lists the notes on an epic.
          * @deprecated
-         * @description Comments and the notes that the platform wrote itself, newest first unless sorted otherwise. Notes that the caller may
-         *     not read are left out before the pages are cut. Internal notes are left out for callers below reporter.
+         * @description Returns comments and system notes (those that the platform wrote), by default the newest first. Notes that the caller may
+         *     not read are left out before pagination. Only callers with at least the Reporter role get internal notes.
          *
-         *     For any signed-in user who may read the epic. A confidential epic is hidden (404) from callers below reporter.
+         *     Requires a signed-in user with permission to read the epic. A confidential epic returns 404 to callers below the Reporter
+         *     role.
          *
-         *     Deprecated: the epics interface is planned to go in v5; use work items.
+         *     Deprecated: the epics API is planned to be removed in v5. Use work items instead.
          */
         get: operations["listEpicNotes"];
         put?: never;
         /**
          * Writes a note on an epic.
          * @deprecated
-         * @description The author is the caller. Quick actions are not carried out here: such lines stay text. A body that is only an emoji
-         *     gives an ordinary note. The epic takes at most 5,000 notes. Notes of all kinds share one budget a minute.
+         * @description The author is the caller. Quick actions are not executed here; such lines stay in the text. A body with only an emoji
+         *     creates an ordinary note. An epic can have at most 5,000 notes. Notes of all kinds share one rate limit per minute.
          *
-         *     For any signed-in user who may read the epic. A confidential epic is hidden (404) from callers below reporter. Where
-         *     the discussion is locked, only members of the group may write (403).
+         *     Requires a signed-in user with permission to read the epic. A confidential epic returns 404 to callers below the Reporter
+         *     role. If the discussion is locked, only members of the group may write; others get 403.
          *
-         *     Deprecated: the epics interface is planned to go in v5; use work items.
+         *     Deprecated: the epics API is planned to be removed in v5. Use work items instead.
          */
         post: operations["createEpicNote"];
         delete?: never;
@@ -317,15 +317,15 @@ export interface paths {
         parameters: {
             query?: never;
             header?: {
-                /** @description Act as this user - number or username. Administrators only, with a token of scope `sudo`. */
+                /** @description Act as this user (number or username). Requires an administrator and a token with the scope `sudo`. */
                 Sudo?: components["parameters"]["Sudo"];
             };
             path: {
-                /** @description The group - its number, or its full path with the slashes percent-encoded (`acme%2Fbackend`). */
+                /** @description The number of the group, or its full path with percent-encoded slashes (`acme%2Fbackend`). */
                 id: components["parameters"]["GroupId"];
-                /** @description The epic - its number over the whole installation. The number within the group returns 404, or finds another epic. */
+                /** @description The number of the epic, unique in the whole installation. The number within the group returns 404 or another epic. */
                 epic_id: number;
-                /** @description The note. It must belong to the parent in the path. */
+                /** @description The number of the note. It must belong to the parent in the path. */
                 note_id: number;
             };
             cookie?: never;
@@ -333,34 +333,35 @@ export interface paths {
         /**
          * Reads a note on an epic.
          * @deprecated
-         * @description The same record as in the list. A note that the caller may not read returns 404.
+         * @description Returns the same record as the list. A note that the caller may not read returns 404.
          *
-         *     For any signed-in user who may read the epic. A confidential epic is hidden (404) from callers below reporter.
+         *     Requires a signed-in user with permission to read the epic. A confidential epic returns 404 to callers below the Reporter
+         *     role.
          *
-         *     Deprecated: the epics interface is planned to go in v5; use work items.
+         *     Deprecated: the epics API is planned to be removed in v5. Use work items instead.
          */
         get: operations["getEpicNote"];
         /**
          * Changes a note on an epic.
          * @deprecated
-         * @description The author stays the same; an identical text changes nothing.
+         * @description The author stays the same. With an identical body the note does not change.
          *
-         *     For the note's author, for maintainers and owners of the group and for administrators. Notes that the platform wrote
-         *     return 403 to everyone. Where the discussion is locked, an author who is not a member gets 403 too.
+         *     The caller must be the note's author, have at least the Maintainer role in the group, or be an administrator. System notes
+         *     return 403 to everyone. If the discussion is locked, an author who is not a member also gets 403.
          *
-         *     Deprecated: the epics interface is planned to go in v5; use work items.
+         *     Deprecated: the epics API is planned to be removed in v5. Use work items instead.
          */
         put: operations["updateEpicNote"];
         post?: never;
         /**
          * Deletes a note on an epic.
          * @deprecated
-         * @description A deleted note cannot be brought back.
+         * @description A deleted note cannot be restored.
          *
-         *     For the note's author, for maintainers and owners of the group and for administrators. Notes that the platform wrote
-         *     return 403 to everyone. Where the discussion is locked, an author who is not a member gets 403 too.
+         *     The caller must be the note's author, have at least the Maintainer role in the group, or be an administrator. System notes
+         *     return 403 to everyone. If the discussion is locked, an author who is not a member also gets 403.
          *
-         *     Deprecated: the epics interface is planned to go in v5; use work items.
+         *     Deprecated: the epics API is planned to be removed in v5. Use work items instead.
          */
         delete: operations["deleteEpicNote"];
         options?: never;
@@ -372,32 +373,32 @@ export interface paths {
         parameters: {
             query?: never;
             header?: {
-                /** @description Act as this user - number or username. Administrators only, with a token of scope `sudo`. */
+                /** @description Act as this user (number or username). Requires an administrator and a token with the scope `sudo`. */
                 Sudo?: components["parameters"]["Sudo"];
             };
             path: {
-                /** @description The project - its number, or its full path with the slashes percent-encoded (`acme%2Fweb`). */
+                /** @description The number of the project, or its full path with percent-encoded slashes (`acme%2Fweb`). */
                 id: components["parameters"]["ProjectId"];
-                /** @description The page - the number of its metadata. A slug returns 404. */
+                /** @description The number of the page's metadata. A slug returns 404. */
                 wiki_page_meta_id: number;
             };
             cookie?: never;
         };
         /**
          * Lists the notes on a page of a project's wiki.
-         * @description Comments and the notes that the platform wrote itself, newest first unless sorted otherwise. Notes that the caller may
-         *     not read are left out before the pages are cut.
+         * @description Returns comments and system notes (those that the platform wrote), by default the newest first. Notes that the caller may
+         *     not read are left out before pagination.
          *
-         *     For any signed-in user who may read the wiki.
+         *     Requires a signed-in user with permission to read the wiki.
          */
         get: operations["listProjectWikiPageNotes"];
         put?: never;
         /**
          * Writes a note on a page of a project's wiki.
-         * @description The author is the caller. Quick actions are not carried out here: such lines stay text. A body that is only an emoji
-         *     gives an ordinary note. The page takes at most 5,000 notes. Notes of all kinds share one budget a minute.
+         * @description The author is the caller. Quick actions are not executed here; such lines stay in the text. A body with only an emoji
+         *     creates an ordinary note. A page can have at most 5,000 notes. Notes of all kinds share one rate limit per minute.
          *
-         *     For any signed-in user who may read the wiki.
+         *     Requires a signed-in user with permission to read the wiki.
          */
         post: operations["createProjectWikiPageNote"];
         delete?: never;
@@ -410,41 +411,41 @@ export interface paths {
         parameters: {
             query?: never;
             header?: {
-                /** @description Act as this user - number or username. Administrators only, with a token of scope `sudo`. */
+                /** @description Act as this user (number or username). Requires an administrator and a token with the scope `sudo`. */
                 Sudo?: components["parameters"]["Sudo"];
             };
             path: {
-                /** @description The project - its number, or its full path with the slashes percent-encoded (`acme%2Fweb`). */
+                /** @description The number of the project, or its full path with percent-encoded slashes (`acme%2Fweb`). */
                 id: components["parameters"]["ProjectId"];
-                /** @description The page - the number of its metadata. A slug returns 404. */
+                /** @description The number of the page's metadata. A slug returns 404. */
                 wiki_page_meta_id: number;
-                /** @description The note. It must belong to the parent in the path. */
+                /** @description The number of the note. It must belong to the parent in the path. */
                 note_id: number;
             };
             cookie?: never;
         };
         /**
          * Reads a note on a page of a project's wiki.
-         * @description The same record as in the list. A note that the caller may not read returns 404.
+         * @description Returns the same record as the list. A note that the caller may not read returns 404.
          *
-         *     For any signed-in user who may read the wiki.
+         *     Requires a signed-in user with permission to read the wiki.
          */
         get: operations["getProjectWikiPageNote"];
         /**
          * Changes a note on a page of a project's wiki.
-         * @description The author stays the same; an identical text changes nothing.
+         * @description The author stays the same. With an identical body the note does not change.
          *
-         *     For the note's author, for maintainers and owners of the project and for administrators. Notes that the platform wrote
-         *     return 403 to everyone.
+         *     The caller must be the note's author, have at least the Maintainer role in the project, or be an administrator. System
+         *     notes return 403 to everyone.
          */
         put: operations["updateProjectWikiPageNote"];
         post?: never;
         /**
          * Deletes a note on a page of a project's wiki.
-         * @description A deleted note cannot be brought back.
+         * @description A deleted note cannot be restored.
          *
-         *     For the note's author, for maintainers and owners of the project and for administrators. Notes that the platform wrote
-         *     return 403 to everyone.
+         *     The caller must be the note's author, have at least the Maintainer role in the project, or be an administrator. System
+         *     notes return 403 to everyone.
          */
         delete: operations["deleteProjectWikiPageNote"];
         options?: never;
@@ -456,32 +457,32 @@ export interface paths {
         parameters: {
             query?: never;
             header?: {
-                /** @description Act as this user - number or username. Administrators only, with a token of scope `sudo`. */
+                /** @description Act as this user (number or username). Requires an administrator and a token with the scope `sudo`. */
                 Sudo?: components["parameters"]["Sudo"];
             };
             path: {
-                /** @description The group - its number, or its full path with the slashes percent-encoded (`acme%2Fbackend`). */
+                /** @description The number of the group, or its full path with percent-encoded slashes (`acme%2Fbackend`). */
                 id: components["parameters"]["GroupId"];
-                /** @description The page - the number of its metadata. A slug returns 404. */
+                /** @description The number of the page's metadata. A slug returns 404. */
                 wiki_page_meta_id: number;
             };
             cookie?: never;
         };
         /**
          * Lists the notes on a page of a group's wiki.
-         * @description Comments and the notes that the platform wrote itself, newest first unless sorted otherwise. Notes that the caller may
-         *     not read are left out before the pages are cut.
+         * @description Returns comments and system notes (those that the platform wrote), by default the newest first. Notes that the caller may
+         *     not read are left out before pagination.
          *
-         *     For any signed-in user who may read the wiki.
+         *     Requires a signed-in user with permission to read the wiki.
          */
         get: operations["listGroupWikiPageNotes"];
         put?: never;
         /**
          * Writes a note on a page of a group's wiki.
-         * @description The author is the caller. Quick actions are not carried out here: such lines stay text. A body that is only an emoji
-         *     gives an ordinary note. The page takes at most 5,000 notes. Notes of all kinds share one budget a minute.
+         * @description The author is the caller. Quick actions are not executed here; such lines stay in the text. A body with only an emoji
+         *     creates an ordinary note. A page can have at most 5,000 notes. Notes of all kinds share one rate limit per minute.
          *
-         *     For any signed-in user who may read the wiki.
+         *     Requires a signed-in user with permission to read the wiki.
          */
         post: operations["createGroupWikiPageNote"];
         delete?: never;
@@ -494,40 +495,40 @@ export interface paths {
         parameters: {
             query?: never;
             header?: {
-                /** @description Act as this user - number or username. Administrators only, with a token of scope `sudo`. */
+                /** @description Act as this user (number or username). Requires an administrator and a token with the scope `sudo`. */
                 Sudo?: components["parameters"]["Sudo"];
             };
             path: {
-                /** @description The group - its number, or its full path with the slashes percent-encoded (`acme%2Fbackend`). */
+                /** @description The number of the group, or its full path with percent-encoded slashes (`acme%2Fbackend`). */
                 id: components["parameters"]["GroupId"];
-                /** @description The page - the number of its metadata. A slug returns 404. */
+                /** @description The number of the page's metadata. A slug returns 404. */
                 wiki_page_meta_id: number;
-                /** @description The note. It must belong to the parent in the path. */
+                /** @description The number of the note. It must belong to the parent in the path. */
                 note_id: number;
             };
             cookie?: never;
         };
         /**
          * Reads a note on a page of a group's wiki.
-         * @description The same record as in the list. A note that the caller may not read returns 404.
+         * @description Returns the same record as the list. A note that the caller may not read returns 404.
          *
-         *     For any signed-in user who may read the wiki.
+         *     Requires a signed-in user with permission to read the wiki.
          */
         get: operations["getGroupWikiPageNote"];
         /**
          * Changes a note on a page of a group's wiki.
-         * @description The author stays the same; an identical text changes nothing.
+         * @description The author stays the same. With an identical body the note does not change.
          *
-         *     For the note's author, for maintainers and owners of the group and for administrators. Notes that the platform wrote
+         *     The caller must be the note's author, have at least the Maintainer role in the group, or be an administrator. System notes
          *     return 403 to everyone.
          */
         put: operations["updateGroupWikiPageNote"];
         post?: never;
         /**
          * Deletes a note on a page of a group's wiki.
-         * @description A deleted note cannot be brought back.
+         * @description A deleted note cannot be restored.
          *
-         *     For the note's author, for maintainers and owners of the group and for administrators. Notes that the platform wrote
+         *     The caller must be the note's author, have at least the Maintainer role in the group, or be an administrator. System notes
          *     return 403 to everyone.
          */
         delete: operations["deleteGroupWikiPageNote"];
@@ -540,22 +541,22 @@ export interface paths {
         parameters: {
             query?: never;
             header?: {
-                /** @description Act as this user - number or username. Administrators only, with a token of scope `sudo`. */
+                /** @description Act as this user (number or username). Requires an administrator and a token with the scope `sudo`. */
                 Sudo?: components["parameters"]["Sudo"];
             };
             path: {
-                /** @description The project - its number, or its full path with the slashes percent-encoded (`acme%2Fweb`). */
+                /** @description The number of the project, or its full path with percent-encoded slashes (`acme%2Fweb`). */
                 id: components["parameters"]["ProjectId"];
             };
             cookie?: never;
         };
         /**
          * Lists a project's pipelines.
-         * @description Newest first unless sorted otherwise. Filters narrow the list together. Child pipelines are left out unless `source` is
+         * @description The newest pipeline comes first by default. Filters are combined with AND. Child pipelines are left out unless `source` is
          *     `parent_pipeline`.
          *
-         *     Readable without credentials where the project is public, its CI/CD is open to everyone and its jobs are public. In a
-         *     private project a guest may read as long as jobs are public; reporters and above always may. With CI/CD switched off it returns 403.
+         *     Needs no credentials if the project is public, its CI/CD is open to everyone and its jobs are public. A private project
+         *     requires at least the Reporter role, or the Guest role if its jobs are public. If CI/CD is disabled, the response is 403.
          */
         get: operations["listPipelines"];
         put?: never;
@@ -570,24 +571,25 @@ export interface paths {
         parameters: {
             query?: never;
             header?: {
-                /** @description Act as this user - number or username. Administrators only, with a token of scope `sudo`. */
+                /** @description Act as this user (number or username). Requires an administrator and a token with the scope `sudo`. */
                 Sudo?: components["parameters"]["Sudo"];
             };
             path: {
-                /** @description The project - its number, or its full path with the slashes percent-encoded (`acme%2Fweb`). */
+                /** @description The number of the project, or its full path with percent-encoded slashes (`acme%2Fweb`). */
                 id: components["parameters"]["ProjectId"];
             };
             cookie?: never;
         };
         /**
          * Reads the pipeline of a ref's latest commit.
-         * @description Of several pipelines of that commit on that ref the newest counts; child pipelines and those of the same commit on
-         *     another ref do not.
+         * @description If the commit has several pipelines on that ref, returns the newest. Child pipelines and the commit's pipelines on other
+         *     refs are ignored.
          *
-         *     Having no pipeline returns 403, and so is an unknown ref: that status says nothing about the caller's rights.
+         *     If there is no such pipeline or the ref is unknown, the response is also 403. The status therefore does not tell you
+         *     whether permissions are missing.
          *
-         *     Readable without credentials where the project is public, its CI/CD is open to everyone and its jobs are public. In a
-         *     private project a guest may read as long as jobs are public; reporters and above always may.
+         *     Needs no credentials if the project is public, its CI/CD is open to everyone and its jobs are public. A private project
+         *     requires at least the Reporter role, or the Guest role if its jobs are public.
          */
         get: operations["getLatestPipeline"];
         put?: never;
@@ -602,33 +604,33 @@ export interface paths {
         parameters: {
             query?: never;
             header?: {
-                /** @description Act as this user - number or username. Administrators only, with a token of scope `sudo`. */
+                /** @description Act as this user (number or username). Requires an administrator and a token with the scope `sudo`. */
                 Sudo?: components["parameters"]["Sudo"];
             };
             path: {
-                /** @description The project - its number, or its full path with the slashes percent-encoded (`acme%2Fweb`). */
+                /** @description The number of the project, or its full path with percent-encoded slashes (`acme%2Fweb`). */
                 id: components["parameters"]["ProjectId"];
-                /** @description The pipeline - its number over all projects, not the one within the project. */
+                /** @description The number of the pipeline, unique across all projects (its `id`, not its `iid`). */
                 pipeline_id: number;
             };
             cookie?: never;
         };
         /**
          * Reads a pipeline.
-         * @description The full record. Child pipelines, which the list hides, are read the same way.
+         * @description Returns the full record. This also works for child pipelines, which the list leaves out.
          *
-         *     Readable without credentials where the project is public, its CI/CD is open to everyone and its jobs are public. In a
-         *     private project a guest may read as long as jobs are public; reporters and above always may.
+         *     Needs no credentials if the project is public, its CI/CD is open to everyone and its jobs are public. A private project
+         *     requires at least the Reporter role, or the Guest role if its jobs are public.
          */
         get: operations["getPipeline"];
         put?: never;
         post?: never;
         /**
          * Deletes a pipeline.
-         * @description Removes the pipeline with its jobs, logs, artifacts and triggers, from any status, and expires its caches. Child
-         *     pipelines stay, but those that still run are cancelled. This cannot be undone.
+         * @description Deletes the pipeline in any status, with its jobs, logs, artifacts and triggers, and expires its caches. Child pipelines
+         *     stay, but those still running are canceled. This cannot be undone.
          *
-         *     For owners of the project and administrators; anyone below gets 403.
+         *     The caller must be an owner of the project or an administrator; others get 403.
          */
         delete: operations["deletePipeline"];
         options?: never;
@@ -640,23 +642,23 @@ export interface paths {
         parameters: {
             query?: never;
             header?: {
-                /** @description Act as this user - number or username. Administrators only, with a token of scope `sudo`. */
+                /** @description Act as this user (number or username). Requires an administrator and a token with the scope `sudo`. */
                 Sudo?: components["parameters"]["Sudo"];
             };
             path: {
-                /** @description The project - its number, or its full path with the slashes percent-encoded (`acme%2Fweb`). */
+                /** @description The number of the project, or its full path with percent-encoded slashes (`acme%2Fweb`). */
                 id: components["parameters"]["ProjectId"];
-                /** @description The pipeline - its number over all projects, not the one within the project. */
+                /** @description The number of the pipeline, unique across all projects (its `id`, not its `iid`). */
                 pipeline_id: number;
             };
             cookie?: never;
         };
         /**
          * Lists a pipeline's variables.
-         * @description The variables that the pipeline was created with, values included.
+         * @description Returns the variables that the pipeline was created with, including their values.
          *
-         *     For maintainers and owners of the project and administrators; a developer sees those of pipelines that the developer
-         *     started. Anyone else who may see the project gets 403.
+         *     The caller must have at least the Maintainer role in the project or be an administrator. Developers can read the variables
+         *     of pipelines that they started. Anyone else who may see the project gets 403.
          */
         get: operations["listPipelineVariables"];
         put?: never;
@@ -671,23 +673,23 @@ export interface paths {
         parameters: {
             query?: never;
             header?: {
-                /** @description Act as this user - number or username. Administrators only, with a token of scope `sudo`. */
+                /** @description Act as this user (number or username). Requires an administrator and a token with the scope `sudo`. */
                 Sudo?: components["parameters"]["Sudo"];
             };
             path: {
-                /** @description The project - its number, or its full path with the slashes percent-encoded (`acme%2Fweb`). */
+                /** @description The number of the project, or its full path with percent-encoded slashes (`acme%2Fweb`). */
                 id: components["parameters"]["ProjectId"];
-                /** @description The pipeline - its number over all projects, not the one within the project. */
+                /** @description The number of the pipeline, unique across all projects (its `id`, not its `iid`). */
                 pipeline_id: number;
             };
             cookie?: never;
         };
         /**
          * Reads a pipeline's test report.
-         * @description Every test case of every suite. A pipeline whose jobs gave no report returns zeros and no suites; a report that
-         *     could not be read shows as a suite with `suite_error` and no cases.
+         * @description Returns every test case of every suite. If the pipeline has no reports, returns zeros and no suites. A report that could
+         *     not be read is a suite with `suite_error` and no cases.
          *
-         *     For whoever may read the pipeline's jobs; without credentials where the project is public and its jobs are.
+         *     Requires permission to read the pipeline's jobs. Needs no credentials if the project and its jobs are public.
          */
         get: operations["getPipelineTestReport"];
         put?: never;
@@ -702,22 +704,22 @@ export interface paths {
         parameters: {
             query?: never;
             header?: {
-                /** @description Act as this user - number or username. Administrators only, with a token of scope `sudo`. */
+                /** @description Act as this user (number or username). Requires an administrator and a token with the scope `sudo`. */
                 Sudo?: components["parameters"]["Sudo"];
             };
             path: {
-                /** @description The project - its number, or its full path with the slashes percent-encoded (`acme%2Fweb`). */
+                /** @description The number of the project, or its full path with percent-encoded slashes (`acme%2Fweb`). */
                 id: components["parameters"]["ProjectId"];
-                /** @description The pipeline - its number over all projects, not the one within the project. */
+                /** @description The number of the pipeline, unique across all projects (its `id`, not its `iid`). */
                 pipeline_id: number;
             };
             cookie?: never;
         };
         /**
          * Reads a pipeline's test report in numbers.
-         * @description The sums and the counters of each suite, without the cases. A pipeline without reports returns zeros.
+         * @description Returns the totals and the counters of each suite, without the test cases. If the pipeline has no reports, returns zeros.
          *
-         *     For whoever may read the pipeline's jobs; without credentials where the project is public and its jobs are.
+         *     Requires permission to read the pipeline's jobs. Needs no credentials if the project and its jobs are public.
          */
         get: operations["getPipelineTestReportSummary"];
         put?: never;
@@ -732,11 +734,11 @@ export interface paths {
         parameters: {
             query?: never;
             header?: {
-                /** @description Act as this user - number or username. Administrators only, with a token of scope `sudo`. */
+                /** @description Act as this user (number or username). Requires an administrator and a token with the scope `sudo`. */
                 Sudo?: components["parameters"]["Sudo"];
             };
             path: {
-                /** @description The project - its number, or its full path with the slashes percent-encoded (`acme%2Fweb`). */
+                /** @description The number of the project, or its full path with percent-encoded slashes (`acme%2Fweb`). */
                 id: components["parameters"]["ProjectId"];
             };
             cookie?: never;
@@ -745,12 +747,12 @@ export interface paths {
         put?: never;
         /**
          * Creates a pipeline.
-         * @description Runs the latest commit of a branch or a tag; the pipeline begins as `pending`, with the source `api` and 40 zeros as
-         *     `before_sha`. Pipelines of merge requests are not made here. The response holds neither variables nor inputs.
+         * @description Runs a pipeline for the latest commit of a branch or tag. It starts as `pending`, with the source `api` and 40 zeros as
+         *     `before_sha`. This operation does not create merge request pipelines. The response contains neither variables nor inputs.
          *
-         *     For developers and above, who also need the right to push where the ref is protected. 400 when the ref is unknown or
-         *     ambiguous, when the project has no CI configuration, or when too many pipelines were created within a minute (where such
-         *     a limit is configured); 403 when CI/CD is switched off.
+         *     Requires at least the Developer role, and permission to push if the ref is protected. Returns 400 if the ref is unknown or
+         *     ambiguous, if the project has no CI configuration, or if too many pipelines were created within a minute (if such a limit
+         *     is configured). Returns 403 if CI/CD is disabled.
          */
         post: operations["createPipeline"];
         delete?: never;
@@ -763,13 +765,13 @@ export interface paths {
         parameters: {
             query?: never;
             header?: {
-                /** @description Act as this user - number or username. Administrators only, with a token of scope `sudo`. */
+                /** @description Act as this user (number or username). Requires an administrator and a token with the scope `sudo`. */
                 Sudo?: components["parameters"]["Sudo"];
             };
             path: {
-                /** @description The project - its number, or its full path with the slashes percent-encoded (`acme%2Fweb`). */
+                /** @description The number of the project, or its full path with percent-encoded slashes (`acme%2Fweb`). */
                 id: components["parameters"]["ProjectId"];
-                /** @description The pipeline - its number over all projects, not the one within the project. */
+                /** @description The number of the pipeline, unique across all projects (its `id`, not its `iid`). */
                 pipeline_id: number;
             };
             cookie?: never;
@@ -778,10 +780,10 @@ export interface paths {
         put?: never;
         /**
          * Retries a pipeline's failed and canceled jobs.
-         * @description The pipeline keeps its number, goes back to `pending` and loses its `finished_at`. Without such jobs nothing happens,
-         *     and the call succeeds.
+         * @description The pipeline keeps its number and returns to `pending`; its `finished_at` is cleared. If there are no such jobs, nothing
+         *     changes and the call succeeds.
          *
-         *     For developers and above, who also need the right to push where the ref is protected. An archived pipeline returns 403.
+         *     Requires at least the Developer role, and permission to push if the ref is protected. An archived pipeline returns 403.
          */
         post: operations["retryPipeline"];
         delete?: never;
@@ -794,13 +796,13 @@ export interface paths {
         parameters: {
             query?: never;
             header?: {
-                /** @description Act as this user - number or username. Administrators only, with a token of scope `sudo`. */
+                /** @description Act as this user (number or username). Requires an administrator and a token with the scope `sudo`. */
                 Sudo?: components["parameters"]["Sudo"];
             };
             path: {
-                /** @description The project - its number, or its full path with the slashes percent-encoded (`acme%2Fweb`). */
+                /** @description The number of the project, or its full path with percent-encoded slashes (`acme%2Fweb`). */
                 id: components["parameters"]["ProjectId"];
-                /** @description The pipeline - its number over all projects, not the one within the project. */
+                /** @description The number of the pipeline, unique across all projects (its `id`, not its `iid`). */
                 pipeline_id: number;
             };
             cookie?: never;
@@ -809,10 +811,10 @@ export interface paths {
         put?: never;
         /**
          * Cancels a pipeline's jobs.
-         * @description Returns 200 whatever the pipeline's status: one that has ended stays as it was. Unfinished child pipelines are cancelled
-         *     as well, a little later.
+         * @description Returns 200 for any status; a pipeline that has ended does not change. Unfinished child pipelines are also canceled, a
+         *     little later.
          *
-         *     For developers and above, who also need the right to push where the ref is protected.
+         *     Requires at least the Developer role, and permission to push if the ref is protected.
          */
         post: operations["cancelPipeline"];
         delete?: never;
@@ -825,13 +827,13 @@ export interface paths {
         parameters: {
             query?: never;
             header?: {
-                /** @description Act as this user - number or username. Administrators only, with a token of scope `sudo`. */
+                /** @description Act as this user (number or username). Requires an administrator and a token with the scope `sudo`. */
                 Sudo?: components["parameters"]["Sudo"];
             };
             path: {
-                /** @description The project - its number, or its full path with the slashes percent-encoded (`acme%2Fweb`). */
+                /** @description The number of the project, or its full path with percent-encoded slashes (`acme%2Fweb`). */
                 id: components["parameters"]["ProjectId"];
-                /** @description The pipeline - its number over all projects, not the one within the project. */
+                /** @description The number of the pipeline, unique across all projects (its `id`, not its `iid`). */
                 pipeline_id: number;
             };
             cookie?: never;
@@ -839,9 +841,9 @@ export interface paths {
         get?: never;
         /**
          * Names a pipeline.
-         * @description Only the name changes, whatever the status. 400 when the name is blank or longer than 255 characters.
+         * @description Changes only the name, in any status. Returns 400 if the name is blank or longer than 255 characters.
          *
-         *     For developers and above, for pipelines of others too.
+         *     Requires at least the Developer role, also for pipelines of other users.
          */
         put: operations["updatePipelineMetadata"];
         post?: never;
@@ -855,7 +857,7 @@ export interface paths {
         parameters: {
             query?: never;
             header?: {
-                /** @description Act as this user - number or username. Administrators only, with a token of scope `sudo`. */
+                /** @description Act as this user (number or username). Requires an administrator and a token with the scope `sudo`. */
                 Sudo?: components["parameters"]["Sudo"];
             };
             path?: never;
@@ -863,12 +865,12 @@ export interface paths {
         };
         /**
          * Lists the groups that the caller may see.
-         * @description Without credentials all public groups. Signed-in callers get the groups that they are a member of - directly, through a group
-         *     above or through an invitation - with the groups above those, and with `all_available` all others that they may see.
-         *     Administrators get all groups by default. Filters narrow the list together.
+         * @description Without credentials, returns all public groups. Signed-in callers get the groups that they are a member of (directly,
+         *     through an ancestor group or through an invitation) and the ancestors of those groups. With `all_available` they get all
+         *     groups that they may see. Administrators get all groups by default. Filters are combined with AND.
          *
-         *     Pages are requested by number. Without credentials `pagination=keyset` is served as well, ordered by name, ascending; other
-         *     orders return 405, and so do page numbers beyond 50,000 records. Signed-in callers get numbered pages either way.
+         *     Pages are requested by number. Requests without credentials can also use `pagination=keyset`, sorted by name in ascending
+         *     order; other orders return 405, and so do page numbers beyond 50,000 records. Signed-in callers always get numbered pages.
          */
         get: operations["listGroups"];
         put?: never;
@@ -883,33 +885,34 @@ export interface paths {
         parameters: {
             query?: never;
             header?: {
-                /** @description Act as this user - number or username. Administrators only, with a token of scope `sudo`. */
+                /** @description Act as this user (number or username). Requires an administrator and a token with the scope `sudo`. */
                 Sudo?: components["parameters"]["Sudo"];
             };
             path: {
-                /** @description The group - its number, or its full path with the slashes percent-encoded (`acme%2Fbackend`). */
+                /** @description The number of the group, or its full path with percent-encoded slashes (`acme%2Fbackend`). */
                 id: components["parameters"]["GroupId"];
             };
             cookie?: never;
         };
         /**
          * Gets a group.
-         * @description A public group can be read without credentials, an internal one by everyone who is signed in, a private one by its members and
-         *     administrators; to all others it is unknown (404). Owners and administrators also get `runners_token` and settings that others
-         *     do not see.
+         * @description A public group needs no credentials, an internal group requires a signed-in user, a private group requires membership or
+         *     administrator rights; others get 404. Owners and administrators also get `runners_token` and settings that others do not
+         *     see.
          *
-         *     `projects` and `shared_projects` hold at most 100 entries each; the lists of projects give all.
+         *     `projects` and `shared_projects` contain at most 100 entries each. The operations that list projects return all.
          */
         get: operations["getGroup"];
         /**
          * Changes a group.
-         * @description Only what is sent changes. Either all of it takes effect or, where one value is refused, none. Attributes that need a plan, an
-         *     offering, a flag or an administrator are ignored where that is not given.
+         * @description Changes only the attributes that you send. If one value is rejected, nothing changes. Attributes that need a plan, an
+         *     offering, a feature flag or an administrator are ignored if that condition is not met.
          *
-         *     A new picture is sent as the part `avatar` of a multipart request, alone or beside other attributes; a blank `avatar` takes the
-         *     picture away. `projects` and `shared_projects` of the response hold at most 100 entries each.
+         *     To set a new picture, send it as the part `avatar` of a multipart request, with or without other attributes. A blank
+         *     `avatar` removes the picture. `projects` and `shared_projects` of the response contain at most 100 entries each.
          *
-         *     Group owners and administrators only; members of a lower role and others who see the group get 403.
+         *     The caller must be an owner of the group or an administrator. Members with a lower role and others who may see the group
+         *     get 403.
          */
         put: operations["updateGroup"];
         post?: never;
@@ -923,19 +926,20 @@ export interface paths {
         parameters: {
             query?: never;
             header?: {
-                /** @description Act as this user - number or username. Administrators only, with a token of scope `sudo`. */
+                /** @description Act as this user (number or username). Requires an administrator and a token with the scope `sudo`. */
                 Sudo?: components["parameters"]["Sudo"];
             };
             path: {
-                /** @description The group - its number, or its full path with the slashes percent-encoded (`acme%2Fbackend`). */
+                /** @description The number of the group, or its full path with percent-encoded slashes (`acme%2Fbackend`). */
                 id: components["parameters"]["GroupId"];
             };
             cookie?: never;
         };
         /**
          * Lists the projects of a group.
-         * @description Projects right in the group and projects shared with it, as far as the caller may see them; a shared one is known by its other
-         *     `namespace`. Without credentials a public group shows its public projects. Filters narrow the list together.
+         * @description Returns the projects directly in the group and the projects shared with it, if the caller may see them. A shared project
+         *     has a different `namespace`. Without credentials, returns the public projects of a public group. Filters are combined with
+         *     AND.
          */
         get: operations["listGroupProjects"];
         put?: never;
@@ -950,19 +954,19 @@ export interface paths {
         parameters: {
             query?: never;
             header?: {
-                /** @description Act as this user - number or username. Administrators only, with a token of scope `sudo`. */
+                /** @description Act as this user (number or username). Requires an administrator and a token with the scope `sudo`. */
                 Sudo?: components["parameters"]["Sudo"];
             };
             path: {
-                /** @description The group - its number, or its full path with the slashes percent-encoded (`acme%2Fbackend`). */
+                /** @description The number of the group, or its full path with percent-encoded slashes (`acme%2Fbackend`). */
                 id: components["parameters"]["GroupId"];
             };
             cookie?: never;
         };
         /**
          * Lists the projects that are shared with a group.
-         * @description Projects of others only, never the group's own, as far as the caller may see them. Without credentials a public group shows
-         *     the public ones. Filters narrow the list together.
+         * @description Returns only projects of other namespaces, never the group's own, if the caller may see them. Without credentials, returns
+         *     the public ones if the group is public. Filters are combined with AND.
          */
         get: operations["listGroupSharedProjects"];
         put?: never;
@@ -977,20 +981,21 @@ export interface paths {
         parameters: {
             query?: never;
             header?: {
-                /** @description Act as this user - number or username. Administrators only, with a token of scope `sudo`. */
+                /** @description Act as this user (number or username). Requires an administrator and a token with the scope `sudo`. */
                 Sudo?: components["parameters"]["Sudo"];
             };
             path: {
-                /** @description The group - its number, or its full path with the slashes percent-encoded (`acme%2Fbackend`). */
+                /** @description The number of the group, or its full path with percent-encoded slashes (`acme%2Fbackend`). */
                 id: components["parameters"]["GroupId"];
             };
             cookie?: never;
         };
         /**
-         * Lists the users that a group's SAML single sign-on brought in.
-         * @description Highest number first; empty for a group without a SAML provider. Other members are not listed. A subgroup returns 400.
+         * Lists the users that joined through a group's SAML single sign-on.
+         * @description The highest number comes first. The list is empty for a group without a SAML provider. Other members are left out. A
+         *     subgroup returns 400.
          *
-         *     Group owners and administrators only; others get 403.
+         *     The caller must be an owner of the group or an administrator; others get 403.
          */
         get: operations["listGroupSamlUsers"];
         put?: never;
@@ -1005,21 +1010,21 @@ export interface paths {
         parameters: {
             query?: never;
             header?: {
-                /** @description Act as this user - number or username. Administrators only, with a token of scope `sudo`. */
+                /** @description Act as this user (number or username). Requires an administrator and a token with the scope `sudo`. */
                 Sudo?: components["parameters"]["Sudo"];
             };
             path: {
-                /** @description The group - its number, or its full path with the slashes percent-encoded (`acme%2Fbackend`). */
+                /** @description The number of the group, or its full path with percent-encoded slashes (`acme%2Fbackend`). */
                 id: components["parameters"]["GroupId"];
             };
             cookie?: never;
         };
         /**
-         * Lists the users whose accounts a group set up.
-         * @description Highest number first. Users that a group below set up, and other members, are not listed.
+         * Lists the users whose accounts a group created.
+         * @description The highest number comes first. Users that a subgroup created and other members are left out.
          *
-         *     Maintainers and owners of the group and administrators only; others get 403, without credentials as well where the group is
-         *     public.
+         *     The caller must have at least the Maintainer role in the group or be an administrator. Others get 403, as do requests
+         *     without credentials if the group is public.
          */
         get: operations["listGroupProvisionedUsers"];
         put?: never;
@@ -1034,20 +1039,20 @@ export interface paths {
         parameters: {
             query?: never;
             header?: {
-                /** @description Act as this user - number or username. Administrators only, with a token of scope `sudo`. */
+                /** @description Act as this user (number or username). Requires an administrator and a token with the scope `sudo`. */
                 Sudo?: components["parameters"]["Sudo"];
             };
             path: {
-                /** @description The group - its number, or its full path with the slashes percent-encoded (`acme%2Fbackend`). */
+                /** @description The number of the group, or its full path with percent-encoded slashes (`acme%2Fbackend`). */
                 id: components["parameters"]["GroupId"];
             };
             cookie?: never;
         };
         /**
-         * Lists the groups right below a group.
-         * @description Groups deeper down are left out. Without credentials the public ones are listed; signed-in callers get those that they are a
-         *     member of, through the group above as well, and with `all_available` all others that they may see. Filters narrow the list
-         *     together.
+         * Lists the direct subgroups of a group.
+         * @description Deeper subgroups are left out. Without credentials, returns the public ones. Signed-in callers get those that they are a
+         *     member of, including through the parent group, and with `all_available` all that they may see. Filters are combined with
+         *     AND.
          */
         get: operations["listSubgroups"];
         put?: never;
@@ -1062,19 +1067,20 @@ export interface paths {
         parameters: {
             query?: never;
             header?: {
-                /** @description Act as this user - number or username. Administrators only, with a token of scope `sudo`. */
+                /** @description Act as this user (number or username). Requires an administrator and a token with the scope `sudo`. */
                 Sudo?: components["parameters"]["Sudo"];
             };
             path: {
-                /** @description The group - its number, or its full path with the slashes percent-encoded (`acme%2Fbackend`). */
+                /** @description The number of the group, or its full path with percent-encoded slashes (`acme%2Fbackend`). */
                 id: components["parameters"]["GroupId"];
             };
             cookie?: never;
         };
         /**
-         * Lists the groups below a group at every depth.
-         * @description The group itself is left out. Without credentials the public ones are listed; signed-in callers get those that they are a member
-         *     of, through a group above as well, and with `all_available` all others that they may see. Filters narrow the list together.
+         * Lists the subgroups of a group at every depth.
+         * @description The group itself is left out. Without credentials, returns the public subgroups. Signed-in callers get those that they are
+         *     a member of, including through an ancestor group, and with `all_available` all that they may see. Filters are combined
+         *     with AND.
          */
         get: operations["listDescendantGroups"];
         put?: never;
@@ -1089,19 +1095,19 @@ export interface paths {
         parameters: {
             query?: never;
             header?: {
-                /** @description Act as this user - number or username. Administrators only, with a token of scope `sudo`. */
+                /** @description Act as this user (number or username). Requires an administrator and a token with the scope `sudo`. */
                 Sudo?: components["parameters"]["Sudo"];
             };
             path: {
-                /** @description The group - its number, or its full path with the slashes percent-encoded (`acme%2Fbackend`). */
+                /** @description The number of the group, or its full path with percent-encoded slashes (`acme%2Fbackend`). */
                 id: components["parameters"]["GroupId"];
             };
             cookie?: never;
         };
         /**
          * Lists the groups that a group was invited into.
-         * @description As far as the caller may see them; without credentials the public ones. For the other direction see the invited groups. Filters
-         *     narrow the list together.
+         * @description Returns the groups that the caller may see; without credentials, the public ones. For the other direction, list the
+         *     invited groups. Filters are combined with AND.
          */
         get: operations["listGroupSharedGroups"];
         put?: never;
@@ -1116,19 +1122,20 @@ export interface paths {
         parameters: {
             query?: never;
             header?: {
-                /** @description Act as this user - number or username. Administrators only, with a token of scope `sudo`. */
+                /** @description Act as this user (number or username). Requires an administrator and a token with the scope `sudo`. */
                 Sudo?: components["parameters"]["Sudo"];
             };
             path: {
-                /** @description The group - its number, or its full path with the slashes percent-encoded (`acme%2Fbackend`). */
+                /** @description The number of the group, or its full path with percent-encoded slashes (`acme%2Fbackend`). */
                 id: components["parameters"]["GroupId"];
             };
             cookie?: never;
         };
         /**
          * Lists the groups that were invited into a group.
-         * @description Highest number first, each group once, as far as the caller may see them; without credentials the public ones. For the other
-         *     direction see the shared groups. Limited to 60 requests a minute - a user, or an address without credentials.
+         * @description Returns the groups that the caller may see; without credentials, the public ones. Each group is returned once, the highest
+         *     number first. For the other direction, list the shared groups. The limit is 60 requests per minute and user, or per IP
+         *     address without credentials.
          */
         get: operations["listInvitedGroups"];
         put?: never;
@@ -1143,19 +1150,19 @@ export interface paths {
         parameters: {
             query?: never;
             header?: {
-                /** @description Act as this user - number or username. Administrators only, with a token of scope `sudo`. */
+                /** @description Act as this user (number or username). Requires an administrator and a token with the scope `sudo`. */
                 Sudo?: components["parameters"]["Sudo"];
             };
             path: {
-                /** @description The group - its number, or its full path with the slashes percent-encoded (`acme%2Fbackend`). */
+                /** @description The number of the group, or its full path with percent-encoded slashes (`acme%2Fbackend`). */
                 id: components["parameters"]["GroupId"];
             };
             cookie?: never;
         };
         /**
          * Downloads a group's picture.
-         * @description The file as it was uploaded. For everyone who may see the group, so without credentials where it is public. A group without a
-         *     picture returns 404.
+         * @description Returns the file as it was uploaded. Requires permission to see the group. Needs no credentials if the group is public. A
+         *     group without a picture returns 404.
          */
         get: operations["getGroupAvatar"];
         put?: never;
@@ -1170,11 +1177,11 @@ export interface paths {
         parameters: {
             query?: never;
             header?: {
-                /** @description Act as this user - number or username. Administrators only, with a token of scope `sudo`. */
+                /** @description Act as this user (number or username). Requires an administrator and a token with the scope `sudo`. */
                 Sudo?: components["parameters"]["Sudo"];
             };
             path: {
-                /** @description The group - its number, or its full path with the slashes percent-encoded (`acme%2Fbackend`). */
+                /** @description The number of the group, or its full path with percent-encoded slashes (`acme%2Fbackend`). */
                 id: components["parameters"]["GroupId"];
             };
             cookie?: never;
@@ -1183,11 +1190,13 @@ export interface paths {
         put?: never;
         /**
          * Revokes a token that can reach a top-level group.
-         * @description Meant for tokens that leaked. Known are personal access tokens of members, group and project access tokens, and deploy tokens of
-         *     the group and of all below it, and feed tokens of its members. A token that is revoked already returns 200 with the same record.
-         *     Any other token, one that cannot reach the group and one that expired without being revoked return 422. A subgroup returns 400.
+         * @description Intended for leaked tokens. Supports personal access tokens and feed tokens of the group's members, and access tokens and
+         *     deploy tokens of the group, its subgroups and their projects. A token that is already revoked returns 200 with the same
+         *     record. Any other token returns 422, as does a token that cannot access the group or that expired without being revoked. A
+         *     subgroup returns 400.
          *
-         *     Group owners and administrators only; others get 403. Where the flag is off the response is 404.
+         *     The caller must be an owner of the group or an administrator; others get 403. If the feature flag is disabled, the
+         *     response is 404.
          */
         post: operations["revokeGroupToken"];
         delete?: never;
@@ -1200,11 +1209,11 @@ export interface paths {
         parameters: {
             query?: never;
             header?: {
-                /** @description Act as this user - number or username. Administrators only, with a token of scope `sudo`. */
+                /** @description Act as this user (number or username). Requires an administrator and a token with the scope `sudo`. */
                 Sudo?: components["parameters"]["Sudo"];
             };
             path: {
-                /** @description The group - its number, or its full path with the slashes percent-encoded (`acme%2Fbackend`). */
+                /** @description The number of the group, or its full path with percent-encoded slashes (`acme%2Fbackend`). */
                 id: components["parameters"]["GroupId"];
             };
             cookie?: never;
@@ -1212,11 +1221,11 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Starts to bring a group's members in line with its LDAP groups.
-         * @description The work goes on in the background; a call while it does returns 202 as well. Where LDAP groups are not licensed or not set up
-         *     the response is 404.
+         * Starts synchronizing a group's members with its LDAP groups.
+         * @description The synchronization runs in the background. A call while it is running also returns 202. If LDAP groups are not licensed
+         *     or not configured, the response is 404.
          *
-         *     Group owners and administrators only; others get 403.
+         *     The caller must be an owner of the group or an administrator; others get 403.
          */
         post: operations["syncGroupLdap"];
         delete?: never;
@@ -1229,22 +1238,22 @@ export interface paths {
         parameters: {
             query?: never;
             header?: {
-                /** @description Act as this user - number or username. Administrators only, with a token of scope `sudo`. */
+                /** @description Act as this user (number or username). Requires an administrator and a token with the scope `sudo`. */
                 Sudo?: components["parameters"]["Sudo"];
             };
             path: {
-                /** @description The group - its number, or its full path with the slashes percent-encoded (`acme%2Fbackend`). */
+                /** @description The number of the group, or its full path with percent-encoded slashes (`acme%2Fbackend`). */
                 id: components["parameters"]["GroupId"];
             };
             cookie?: never;
         };
         /**
          * Lists the personal access tokens of a group's enterprise users.
-         * @description The tokens of the enterprise users of a top-level group and of the service accounts that the group set up, revoked and
-         *     expired ones included. Left out are tokens of other members, impersonation tokens, and group and project access tokens. No item
-         *     holds the token itself. The filters narrow the list together.
+         * @description Returns the tokens of a top-level group's enterprise users and of the service accounts that the group created, including
+         *     revoked and expired tokens. Tokens of other members, impersonation tokens, and group and project access tokens are left
+         *     out. No item contains the token itself. Filters are combined with AND.
          *
-         *     Group owners and administrators only; others get 403, a subgroup gets 400.
+         *     The caller must be an owner of the group or an administrator; others get 403. A subgroup returns 400.
          */
         get: operations["listGroupPersonalAccessTokens"];
         put?: never;
@@ -1259,21 +1268,21 @@ export interface paths {
         parameters: {
             query?: never;
             header?: {
-                /** @description Act as this user - number or username. Administrators only, with a token of scope `sudo`. */
+                /** @description Act as this user (number or username). Requires an administrator and a token with the scope `sudo`. */
                 Sudo?: components["parameters"]["Sudo"];
             };
             path: {
-                /** @description The group - its number, or its full path with the slashes percent-encoded (`acme%2Fbackend`). */
+                /** @description The number of the group, or its full path with percent-encoded slashes (`acme%2Fbackend`). */
                 id: components["parameters"]["GroupId"];
             };
             cookie?: never;
         };
         /**
          * Lists the group and project access tokens of a top-level group.
-         * @description The access tokens of the group itself, of its subgroups, and of the projects anywhere below it, revoked and expired ones
-         *     included. Personal access tokens are not among them. No item holds the token itself. The filters narrow the list together.
+         * @description Returns the access tokens of the group, its subgroups, and the projects at any depth below it, including revoked and
+         *     expired tokens. Personal access tokens are left out. No item contains the token itself. Filters are combined with AND.
          *
-         *     Group owners and administrators only; others get 403, a subgroup gets 400.
+         *     The caller must be an owner of the group or an administrator; others get 403. A subgroup returns 400.
          */
         get: operations["listGroupResourceAccessTokens"];
         put?: never;
@@ -1288,21 +1297,22 @@ export interface paths {
         parameters: {
             query?: never;
             header?: {
-                /** @description Act as this user - number or username. Administrators only, with a token of scope `sudo`. */
+                /** @description Act as this user (number or username). Requires an administrator and a token with the scope `sudo`. */
                 Sudo?: components["parameters"]["Sudo"];
             };
             path: {
-                /** @description The group - its number, or its full path with the slashes percent-encoded (`acme%2Fbackend`). */
+                /** @description The number of the group, or its full path with percent-encoded slashes (`acme%2Fbackend`). */
                 id: components["parameters"]["GroupId"];
             };
             cookie?: never;
         };
         /**
          * Lists the SSH keys of a group's enterprise users.
-         * @description The keys of the enterprise users of a top-level group and of the service accounts that the group set up, most recently
-         *     used first and never used ones last. Left out are keys of other members, and deploy keys. No item holds the key itself.
+         * @description Returns the keys of a top-level group's enterprise users and of the service accounts that the group created. The most
+         *     recently used key comes first, keys that were never used come last. Keys of other members and deploy keys are left out. No
+         *     item contains the key itself.
          *
-         *     Group owners and administrators only; others get 403, a subgroup gets 400.
+         *     The caller must be an owner of the group or an administrator; others get 403. A subgroup returns 400.
          */
         get: operations["listGroupSshKeys"];
         put?: never;
@@ -1317,13 +1327,13 @@ export interface paths {
         parameters: {
             query?: never;
             header?: {
-                /** @description Act as this user - number or username. Administrators only, with a token of scope `sudo`. */
+                /** @description Act as this user (number or username). Requires an administrator and a token with the scope `sudo`. */
                 Sudo?: components["parameters"]["Sudo"];
             };
             path: {
-                /** @description The group - its number, or its full path with the slashes percent-encoded (`acme%2Fbackend`). */
+                /** @description The number of the group, or its full path with percent-encoded slashes (`acme%2Fbackend`). */
                 id: components["parameters"]["GroupId"];
-                /** @description The token - its number, or `self` for the token that the request is made with. */
+                /** @description The number of the token, or `self` for the token that authenticates the request. */
                 token_id: components["parameters"]["TokenId"];
             };
             cookie?: never;
@@ -1333,11 +1343,11 @@ export interface paths {
         post?: never;
         /**
          * Revokes a personal access token of an enterprise user.
-         * @description The token of an enterprise user of the top-level group, or of a service account that the group set up, stops working at
-         *     once. It stays in the list as revoked, and revoking it again returns 204 as well. Revocation is final.
+         * @description The token must belong to an enterprise user of the top-level group or to a service account that the group created. It
+         *     stops working at once and stays in the list as revoked. Revoking it again also returns 204. A revocation cannot be undone.
          *
-         *     `self` revokes the token that the request is made with, if its owner is an enterprise user or service account of the group.
-         *     Any other token, a group or project access token too, returns 403; a number that no token has returns 401.
+         *     `self` revokes the token that authenticates the request, if its owner is an enterprise user or service account of the
+         *     group. Any other token, including a group or project access token, returns 403. An unknown number returns 401.
          */
         delete: operations["deleteGroupPersonalAccessToken"];
         options?: never;
@@ -1349,13 +1359,13 @@ export interface paths {
         parameters: {
             query?: never;
             header?: {
-                /** @description Act as this user - number or username. Administrators only, with a token of scope `sudo`. */
+                /** @description Act as this user (number or username). Requires an administrator and a token with the scope `sudo`. */
                 Sudo?: components["parameters"]["Sudo"];
             };
             path: {
-                /** @description The group - its number, or its full path with the slashes percent-encoded (`acme%2Fbackend`). */
+                /** @description The number of the group, or its full path with percent-encoded slashes (`acme%2Fbackend`). */
                 id: components["parameters"]["GroupId"];
-                /** @description The token - its number, or `self` for the token that the request is made with. */
+                /** @description The number of the token, or `self` for the token that authenticates the request. */
                 token_id: components["parameters"]["TokenId"];
             };
             cookie?: never;
@@ -1365,11 +1375,11 @@ export interface paths {
         post?: never;
         /**
          * Revokes a group or project access token.
-         * @description The token of the group, of a subgroup, or of a project below it stops working at once; the bot user that it belongs to stays.
-         *     The token remains in the list as revoked, and revoking it again returns 204 as well. Revocation is final.
+         * @description The token must belong to the group, a subgroup, or a project below it. It stops working at once; its bot user stays. The
+         *     token stays in the list as revoked. Revoking it again also returns 204. A revocation cannot be undone.
          *
-         *     `self` revokes the token that the request is made with, if that is such a token with the owner's access level. The token of a
-         *     person, or of something outside the group, returns 403; a number that no token has returns 401.
+         *     `self` revokes the token that authenticates the request, if it is such a token with the access level of an owner. A
+         *     personal access token, or a token from outside the group, returns 403. An unknown number returns 401.
          */
         delete: operations["deleteGroupResourceAccessToken"];
         options?: never;
@@ -1381,13 +1391,13 @@ export interface paths {
         parameters: {
             query?: never;
             header?: {
-                /** @description Act as this user - number or username. Administrators only, with a token of scope `sudo`. */
+                /** @description Act as this user (number or username). Requires an administrator and a token with the scope `sudo`. */
                 Sudo?: components["parameters"]["Sudo"];
             };
             path: {
-                /** @description The group - its number, or its full path with the slashes percent-encoded (`acme%2Fbackend`). */
+                /** @description The number of the group, or its full path with percent-encoded slashes (`acme%2Fbackend`). */
                 id: components["parameters"]["GroupId"];
-                /** @description The key - its number. */
+                /** @description The number of the key. */
                 key_id: number;
             };
             cookie?: never;
@@ -1397,9 +1407,10 @@ export interface paths {
         post?: never;
         /**
          * Deletes an SSH key of an enterprise user.
-         * @description The key is gone at once; a second call returns 401, as for any key that no enterprise user of the top-level group has.
+         * @description The key stops working at once. A second call returns 401, as does any key that does not belong to an enterprise user of
+         *     the top-level group.
          *
-         *     Group owners and administrators only; others get 403, a subgroup gets 400.
+         *     The caller must be an owner of the group or an administrator; others get 403. A subgroup returns 400.
          */
         delete: operations["deleteGroupSshKey"];
         options?: never;
@@ -1411,13 +1422,13 @@ export interface paths {
         parameters: {
             query?: never;
             header?: {
-                /** @description Act as this user - number or username. Administrators only, with a token of scope `sudo`. */
+                /** @description Act as this user (number or username). Requires an administrator and a token with the scope `sudo`. */
                 Sudo?: components["parameters"]["Sudo"];
             };
             path: {
-                /** @description The group - its number, or its full path with the slashes percent-encoded (`acme%2Fbackend`). */
+                /** @description The number of the group, or its full path with percent-encoded slashes (`acme%2Fbackend`). */
                 id: components["parameters"]["GroupId"];
-                /** @description The token - its number, or `self` for the token that the request is made with. */
+                /** @description The number of the token, or `self` for the token that authenticates the request. */
                 token_id: components["parameters"]["TokenId"];
             };
             cookie?: never;
@@ -1425,12 +1436,13 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Replaces a personal access token of an enterprise user by a new one.
-         * @description The old token is revoked and a new one made for the same user, with the same name, description and scopes and a number of
-         *     its own. It expires on the day given, at most a year from now, or else after seven days. The response is the only place where the
-         *     new token is shown. After an unclear outcome look the tokens up before calling again: the old one may be revoked already.
+         * Replaces a personal access token of an enterprise user with a new one.
+         * @description Revokes the old token and creates a new one for the same user. The new token has the same name, description and scopes,
+         *     and a new number. It expires on `expires_at`, at most a year from now; the default is seven days. Only this response
+         *     contains the new token. If you receive no response, list the tokens before you call again: the old one may already be
+         *     revoked.
          *
-         *     A token without the right to rotate itself, and the token of a service account, return 403.
+         *     A token that may not rotate itself returns 403, and so does the token of a service account.
          */
         post: operations["rotateGroupPersonalAccessToken"];
         delete?: never;
@@ -1443,13 +1455,13 @@ export interface paths {
         parameters: {
             query?: never;
             header?: {
-                /** @description Act as this user - number or username. Administrators only, with a token of scope `sudo`. */
+                /** @description Act as this user (number or username). Requires an administrator and a token with the scope `sudo`. */
                 Sudo?: components["parameters"]["Sudo"];
             };
             path: {
-                /** @description The group - its number, or its full path with the slashes percent-encoded (`acme%2Fbackend`). */
+                /** @description The number of the group, or its full path with percent-encoded slashes (`acme%2Fbackend`). */
                 id: components["parameters"]["GroupId"];
-                /** @description The token - its number, or `self` for the token that the request is made with. */
+                /** @description The number of the token, or `self` for the token that authenticates the request. */
                 token_id: components["parameters"]["TokenId"];
             };
             cookie?: never;
@@ -1457,12 +1469,13 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Replaces a group or project access token by a new one.
-         * @description The old token is revoked and a new one made for the same bot user, with the same name, description and scopes and a number of
-         *     its own. It expires on the day given, at most a year from now, or else after seven days. The response is the only place where the
-         *     new token is shown. After an unclear outcome look the tokens up before calling again: the old one may be revoked already.
+         * Replaces a group or project access token with a new one.
+         * @description Revokes the old token and creates a new one for the same bot user. The new token has the same name, description and
+         *     scopes, and a new number. It expires on `expires_at`, at most a year from now; the default is seven days. Only this
+         *     response contains the new token. If you receive no response, list the tokens before you call again: the old one may
+         *     already be revoked.
          *
-         *     Tokens of subgroups and of projects below the group are in reach. A token that is revoked already returns 400.
+         *     The token may also belong to a subgroup or to a project below the group. A token that is already revoked returns 400.
          */
         post: operations["rotateGroupResourceAccessToken"];
         delete?: never;
@@ -1475,7 +1488,7 @@ export interface paths {
         parameters: {
             query?: never;
             header?: {
-                /** @description Act as this user - number or username. Administrators only, with a token of scope `sudo`. */
+                /** @description Act as this user (number or username). Requires an administrator and a token with the scope `sudo`. */
                 Sudo?: components["parameters"]["Sudo"];
             };
             path?: never;
@@ -1483,27 +1496,27 @@ export interface paths {
         };
         /**
          * Lists users.
-         * @description Everyone who is signed in sees the basics of accounts, blocked ones included; administrators get the fields for administrators
-         *     as well and accounts of every state, auditors likewise to read. Without credentials the call needs `username` and finds one user
-         *     at most; any other is refused with 403.
+         * @description Signed-in callers see the basic fields of accounts, including blocked ones. Administrators and auditors also see the
+         *     fields for administrators and accounts in every state. Without credentials, the request must contain `username` and
+         *     returns at most one user; any other request returns 403.
          *
-         *     Filters narrow the list together. A filter that is for administrators is ignored from others, save `extern_uid` with `provider`,
-         *     which returns 403 for them. `active`, `blocked` and `external` filter when true only: false is the same as leaving them out.
+         *     Filters are combined with AND. A filter for administrators is ignored for others, except `extern_uid` with `provider`,
+         *     which returns 403 to them. `active`, `blocked` and `external` filter only if true; false has no effect.
          *
-         *     Pages are requested by number or, from release 16.5, by `pagination=keyset`. Since release 17.0 page numbers end at 50,000 records:
-         *     beyond that the response is 405, and keyset pages have to be used.
+         *     Pages are requested by number or, from release 16.5, with `pagination=keyset`. Since release 17.0 page numbers are limited
+         *     to 50,000 records: beyond that the response is 405, and you must use keyset pages.
          */
         get: operations["listUsers"];
         put?: never;
         /**
          * Creates a user.
-         * @description The new account is active and gets a namespace of its own. It needs a password, or `force_random_password` or `reset_password`,
-         *     and either wins over a password sent along. Unless `skip_confirmation` is true the user has to confirm the e-mail address.
+         * @description The new account is active and gets its own namespace. Send a password, or `force_random_password` or `reset_password`;
+         *     these two take precedence over a password. Unless `skip_confirmation` is true, the user must confirm the e-mail address.
          *
-         *     An address or a username that is in use returns 409; any other value that is refused returns 400. Nothing is created then. A
-         *     picture is sent as the part `avatar` of a multipart request.
+         *     An e-mail address or a username that is already in use returns 409; any other invalid value returns 400. No user is
+         *     created then. Send a picture as the part `avatar` of a multipart request.
          *
-         *     Administrators only.
+         *     The caller must be an administrator.
          */
         post: operations["createUser"];
         delete?: never;
@@ -1516,45 +1529,45 @@ export interface paths {
         parameters: {
             query?: never;
             header?: {
-                /** @description Act as this user - number or username. Administrators only, with a token of scope `sudo`. */
+                /** @description Act as this user (number or username). Requires an administrator and a token with the scope `sudo`. */
                 Sudo?: components["parameters"]["Sudo"];
             };
             path: {
-                /** @description The user - the account's number. */
+                /** @description The number of the user. */
                 id: components["parameters"]["UserId"];
             };
             cookie?: never;
         };
         /**
          * Gets a user.
-         * @description Administrators get the fields for administrators beside the profile; others do not, not even of their own account, which
-         *     `GET /user` shows. Where a profile is private or the account blocked, `created_at`, `followers`, `following` and `is_followed` are
+         * @description Administrators also get the fields for administrators. Others do not, not even for their own account, which `GET /user`
+         *     returns. If a profile is private or the account is blocked, `created_at`, `followers`, `following` and `is_followed` are
          *     absent for other users.
          *
-         *     Signed-in callers only; without credentials the response is 403. Callers other than administrators may ask 300 times in ten
-         *     minutes.
+         *     The caller must be signed in; without credentials the response is 403. Callers other than administrators can send 300
+         *     requests in ten minutes.
          */
         get: operations["getUser"];
         /**
          * Changes a user.
-         * @description Only what is sent changes. Either all of it takes effect or, where one value is refused, none. A refused value returns 404, also
-         *     an address or a username that is in use: no other status distinguishes them.
+         * @description Changes only the attributes that you send. If one value is invalid, nothing changes and the response is 404, the same
+         *     status as for an unknown user. An e-mail address or a username that is already in use also returns 404.
          *
-         *     `email` becomes the primary address only if the user has added it as a secondary one; unless it is confirmed, or
-         *     `skip_reconfirmation` is true, the old one stays until it is. `public_email` has to be a verified address. A `password` set for
-         *     somebody else has to be changed at the next sign-in. The state of an account cannot be set. A picture is sent as the part `avatar`
-         *     of a multipart request.
+         *     `email` becomes the primary address only if the user has added it as a secondary address. Until it is confirmed, the old
+         *     address stays the primary one, unless `skip_reconfirmation` is true. `public_email` must be a verified address. A user
+         *     whose `password` was set by somebody else must change it at the next sign-in. The state of an account cannot be set. Send
+         *     a picture as the part `avatar` of a multipart request.
          *
-         *     Administrators only; users do not change themselves here.
+         *     The caller must be an administrator; users cannot change their own account here.
          */
         put: operations["updateUser"];
         post?: never;
         /**
          * Deletes a user.
-         * @description What the user wrote stays, under a placeholder account, unless `hard_delete` is true. Without it the sole owner of a group cannot
-         *     be deleted and returns 409. The deletion may go on for a while after the response.
+         * @description The user's contributions move to a placeholder account, unless `hard_delete` is true. Without `hard_delete`, the sole
+         *     owner of a group cannot be deleted; the response is 409. The deletion may continue for a while after the response.
          *
-         *     Administrators only; users do not delete themselves here.
+         *     The caller must be an administrator; users cannot delete their own account here.
          */
         delete: operations["deleteUser"];
         options?: never;
@@ -1566,7 +1579,7 @@ export interface paths {
         parameters: {
             query?: never;
             header?: {
-                /** @description Act as this user - number or username. Administrators only, with a token of scope `sudo`. */
+                /** @description Act as this user (number or username). Requires an administrator and a token with the scope `sudo`. */
                 Sudo?: components["parameters"]["Sudo"];
             };
             path?: never;
@@ -1574,10 +1587,10 @@ export interface paths {
         };
         /**
          * Gets the caller's own account.
-         * @description More than other users see of it, and for administrators also `is_admin`, `note`, `namespace_id` and `created_by`. With `sudo`, the
-         *     account of the user that the administrator acts as, as that user would see it.
+         * @description Returns more fields than other users see; administrators also get `is_admin`, `note`, `namespace_id` and `created_by`.
+         *     With `sudo`, returns the account of the user that the administrator acts as, as that user would see it.
          *
-         *     Signed-in callers only.
+         *     The caller must be signed in.
          */
         get: operations["getCurrentUser"];
         put?: never;
@@ -1592,7 +1605,7 @@ export interface paths {
         parameters: {
             query?: never;
             header?: {
-                /** @description Act as this user - number or username. Administrators only, with a token of scope `sudo`. */
+                /** @description Act as this user (number or username). Requires an administrator and a token with the scope `sudo`. */
                 Sudo?: components["parameters"]["Sudo"];
             };
             path?: never;
@@ -1600,17 +1613,17 @@ export interface paths {
         };
         /**
          * Gets the caller's own status.
-         * @description All fields are null while no status is set, and once its time is over.
+         * @description All fields are null if no status is set or if it has expired.
          *
-         *     Signed-in callers only.
+         *     The caller must be signed in.
          */
         get: operations["getCurrentUserStatus"];
         /**
-         * Sets the caller's own status anew.
-         * @description What is not sent becomes null. A message or an availability without an emoji gets `speech_balloon`. If emoji and message are blank
-         *     and the availability blank or `not_set`, the status is taken away, whatever `clear_status_after` says.
+         * Replaces the caller's own status.
+         * @description Fields that you leave out become null. A message or an availability without an emoji gets `speech_balloon`. If emoji and
+         *     message are blank and the availability is blank or `not_set`, the status is removed, even if `clear_status_after` is set.
          *
-         *     Signed-in callers only.
+         *     The caller must be signed in.
          */
         put: operations["replaceCurrentUserStatus"];
         post?: never;
@@ -1618,11 +1631,11 @@ export interface paths {
         options?: never;
         head?: never;
         /**
-         * Changes parts of the caller's own status.
-         * @description What is not sent stays; a field that is sent as null is cleared. If emoji and message are blank then and the availability blank or
-         *     `not_set`, the status is taken away. With nothing sent nothing changes, and the response is empty or null.
+         * Changes individual fields of the caller's own status.
+         * @description Fields that you leave out do not change; null clears a field. If emoji and message are then blank and the availability is
+         *     blank or `not_set`, the status is removed. A request without fields changes nothing; its response is empty or null.
          *
-         *     Signed-in callers only.
+         *     The caller must be signed in.
          */
         patch: operations["updateCurrentUserStatus"];
         trace?: never;
@@ -1631,19 +1644,19 @@ export interface paths {
         parameters: {
             query?: never;
             header?: {
-                /** @description Act as this user - number or username. Administrators only, with a token of scope `sudo`. */
+                /** @description Act as this user (number or username). Requires an administrator and a token with the scope `sudo`. */
                 Sudo?: components["parameters"]["Sudo"];
             };
             path: {
-                /** @description The user - the account's number, or the username, whatever the case of its letters. */
+                /** @description The number of the user, or the username, ignoring case. */
                 id_or_username: string;
             };
             cookie?: never;
         };
         /**
          * Gets a user's status.
-         * @description All fields are null while no status is set, and once its time is over. Works without credentials. A user, or an address without
-         *     credentials, may ask 240 times a minute.
+         * @description All fields are null if no status is set or if it has expired. Needs no credentials. The limit is 240 requests per minute
+         *     and user, or per IP address without credentials.
          */
         get: operations["getUserStatus"];
         put?: never;
@@ -1658,7 +1671,7 @@ export interface paths {
         parameters: {
             query?: never;
             header?: {
-                /** @description Act as this user - number or username. Administrators only, with a token of scope `sudo`. */
+                /** @description Act as this user (number or username). Requires an administrator and a token with the scope `sudo`. */
                 Sudo?: components["parameters"]["Sudo"];
             };
             path?: never;
@@ -1666,16 +1679,16 @@ export interface paths {
         };
         /**
          * Gets the caller's own preferences.
-         * @description How diffs are shown, and whether CI jobs get the caller's identities.
+         * @description Returns how diffs are shown, and whether CI jobs get the caller's identities.
          *
-         *     Signed-in callers only.
+         *     The caller must be signed in.
          */
         get: operations["getUserPreferences"];
         /**
          * Changes the caller's own preferences.
-         * @description All three preferences are needed; without one of them the response is 400, and nothing changes.
+         * @description All three preferences are required. If one is missing, the response is 400 and nothing changes.
          *
-         *     Signed-in callers only.
+         *     The caller must be signed in.
          */
         put: operations["updateUserPreferences"];
         post?: never;
@@ -1689,7 +1702,7 @@ export interface paths {
         parameters: {
             query?: never;
             header?: {
-                /** @description Act as this user - number or username. Administrators only, with a token of scope `sudo`. */
+                /** @description Act as this user (number or username). Requires an administrator and a token with the scope `sudo`. */
                 Sudo?: components["parameters"]["Sudo"];
             };
             path?: never;
@@ -1698,11 +1711,11 @@ export interface paths {
         get?: never;
         /**
          * Sets the caller's own picture.
-         * @description The picture is sent as the part `avatar` of a multipart request: png, jpg, jpeg, gif, bmp, tiff, ico or webp, of 200 KiB (204,800
-         *     bytes) at most. 192 by 192 pixels are best; other sizes are accepted too. A picture that is refused returns 400, and the old one
-         *     stays.
+         * @description Send the picture as the part `avatar` of a multipart request: png, jpg, jpeg, gif, bmp, tiff, ico or webp, at most 200 KiB
+         *     (204,800 bytes). 192 by 192 pixels are recommended; other sizes are also accepted. An invalid picture returns 400, and the
+         *     old one stays.
          *
-         *     Signed-in callers only.
+         *     The caller must be signed in.
          */
         put: operations["setUserAvatar"];
         post?: never;
@@ -1716,17 +1729,17 @@ export interface paths {
         parameters: {
             query?: never;
             header?: {
-                /** @description Act as this user - number or username. Administrators only, with a token of scope `sudo`. */
+                /** @description Act as this user (number or username). Requires an administrator and a token with the scope `sudo`. */
                 Sudo?: components["parameters"]["Sudo"];
             };
             path?: never;
             cookie?: never;
         };
         /**
-         * Counts what waits for the caller.
-         * @description Open issues and merge requests assigned to the caller, merge requests to review, and pending to-do items.
+         * Counts the caller's open work.
+         * @description Counts open issues and merge requests assigned to the caller, merge requests to review, and pending to-do items.
          *
-         *     Signed-in callers only.
+         *     The caller must be signed in.
          */
         get: operations["getUserCounts"];
         put?: never;
@@ -1741,20 +1754,21 @@ export interface paths {
         parameters: {
             query?: never;
             header?: {
-                /** @description Act as this user - number or username. Administrators only, with a token of scope `sudo`. */
+                /** @description Act as this user (number or username). Requires an administrator and a token with the scope `sudo`. */
                 Sudo?: components["parameters"]["Sudo"];
             };
             path: {
-                /** @description The user - the account's number. */
+                /** @description The number of the user. */
                 id: components["parameters"]["UserId"];
             };
             cookie?: never;
         };
         /**
-         * Counts what a user is tied to.
-         * @description Groups and projects with a direct membership of the user, and issues and merge requests that the user wrote.
+         * Counts a user's memberships and contributions.
+         * @description Counts the groups and projects that the user is a direct member of, and the issues and merge requests that the user
+         *     created.
          *
-         *     Users ask for themselves, administrators for anyone; the rest is refused with 403.
+         *     Users can count only their own, administrators those of any user; other requests return 403.
          */
         get: operations["getUserAssociationsCount"];
         put?: never;
@@ -1769,7 +1783,7 @@ export interface paths {
         parameters: {
             query?: never;
             header?: {
-                /** @description Act as this user - number or username. Administrators only, with a token of scope `sudo`. */
+                /** @description Act as this user (number or username). Requires an administrator and a token with the scope `sudo`. */
                 Sudo?: components["parameters"]["Sudo"];
             };
             path?: never;
@@ -1777,9 +1791,9 @@ export interface paths {
         };
         /**
          * Lists the days on which users were last active.
-         * @description From the oldest day to the newest; users without any activity are not there.
+         * @description Sorted from the oldest day to the newest. Users without any activity are left out.
          *
-         *     Signed-in callers only. Users with a private profile are listed for administrators only.
+         *     The caller must be signed in. Users with a private profile are listed for administrators only.
          */
         get: operations["listUserActivities"];
         put?: never;
@@ -1794,21 +1808,21 @@ export interface paths {
         parameters: {
             query?: never;
             header?: {
-                /** @description Act as this user - number or username. Administrators only, with a token of scope `sudo`. */
+                /** @description Act as this user (number or username). Requires an administrator and a token with the scope `sudo`. */
                 Sudo?: components["parameters"]["Sudo"];
             };
             path: {
-                /** @description The user - the account's number. */
+                /** @description The number of the user. */
                 id: components["parameters"]["UserId"];
             };
             cookie?: never;
         };
         /**
          * Lists a user's memberships.
-         * @description The projects and groups that the user is a direct member of; what follows from a group above is not listed, nor are requests and
-         *     invitations that wait.
+         * @description Returns the projects and groups that the user is a direct member of. Memberships inherited from an ancestor group and
+         *     pending requests and invitations are left out.
          *
-         *     Administrators only; everyone else gets 403, for their own account as well.
+         *     The caller must be an administrator; others get 403, even for their own account.
          */
         get: operations["listUserMemberships"];
         put?: never;
@@ -1823,11 +1837,11 @@ export interface paths {
         parameters: {
             query?: never;
             header?: {
-                /** @description Act as this user - number or username. Administrators only, with a token of scope `sudo`. */
+                /** @description Act as this user (number or username). Requires an administrator and a token with the scope `sudo`. */
                 Sudo?: components["parameters"]["Sudo"];
             };
             path: {
-                /** @description The user - the account's number. */
+                /** @description The number of the user. */
                 id: components["parameters"]["UserId"];
             };
             cookie?: never;
@@ -1839,11 +1853,11 @@ export interface paths {
         options?: never;
         head?: never;
         /**
-         * Switches off a user's two-factor authentication.
-         * @description For users that cannot sign in any more. A user without it returns 400. Administrators, the caller included, cannot be the target:
-         *     the response is 403.
+         * Disables a user's two-factor authentication.
+         * @description Intended for users that cannot sign in any more. A user without two-factor authentication returns 400. For an
+         *     administrator, including the caller, the response is 403.
          *
-         *     Administrators only.
+         *     The caller must be an administrator.
          */
         patch: operations["disableUserTwoFactor"];
         trace?: never;
@@ -1852,7 +1866,7 @@ export interface paths {
         parameters: {
             query?: never;
             header?: {
-                /** @description Act as this user - number or username. Administrators only, with a token of scope `sudo`. */
+                /** @description Act as this user (number or username). Requires an administrator and a token with the scope `sudo`. */
                 Sudo?: components["parameters"]["Sudo"];
             };
             path?: never;
@@ -1862,14 +1876,16 @@ export interface paths {
         put?: never;
         /**
          * Creates a runner that is linked to the caller.
-         * @description The response holds the authentication token under which runner programs work; no later response shows it again. The runner has had
-         *     no contact yet. `group_id` counts for `group_type` only and `project_id` for `project_type` only, and each is needed there.
+         * @description The response contains the authentication token for the runner programs; no later response contains it again. The runner
+         *     has had no contact yet. `group_id` is required for `group_type` and `project_id` for `project_type`; each is ignored for
+         *     other types.
          *
-         *     Instance runners are for administrators, group runners for owners of the group, project runners for owners of the project; an
-         *     administrator may create all three. Anyone else gets 403, maintainers too. The token needs scope `create_runner` or `api`.
+         *     An instance runner requires an administrator, a group runner an owner of the group, a project runner an owner of the
+         *     project. Administrators can create all three. Anyone else, including maintainers, gets 403. The token needs the scope
+         *     `create_runner` or `api`.
          *
-         *     Nothing is created where a value is refused with 400: more than 50 tags, a timeout below 600 seconds, a description or a note
-         *     above 1024 characters, no tags with `run_untagged` false, or a group or project that there is not.
+         *     An invalid value returns 400, and no runner is created: more than 50 tags, a timeout below 600 seconds, a description or a
+         *     note longer than 1024 characters, no tags with `run_untagged` false, or an unknown group or project.
          */
         post: operations["createUserRunner"];
         delete?: never;
@@ -1882,13 +1898,13 @@ export interface paths {
         parameters: {
             query?: never;
             header?: {
-                /** @description Act as this user - number or username. Administrators only, with a token of scope `sudo`. */
+                /** @description Act as this user (number or username). Requires an administrator and a token with the scope `sudo`. */
                 Sudo?: components["parameters"]["Sudo"];
             };
             path: {
-                /** @description The user - the account's number. */
+                /** @description The number of the user. */
                 id: components["parameters"]["UserId"];
-                /** @description The sign-in provider, by its name. */
+                /** @description The name of the sign-in provider. */
                 provider: string;
             };
             cookie?: never;
@@ -1897,11 +1913,11 @@ export interface paths {
         put?: never;
         post?: never;
         /**
-         * Takes away a user's identity at a provider.
-         * @description The user cannot sign in by that provider any more; identities at other providers stay. A provider at which the user has none
-         *     returns 404.
+         * Deletes a user's identity at a provider.
+         * @description The user can no longer sign in with that provider. Identities at other providers stay. If the user has no identity at the
+         *     provider, the response is 404.
          *
-         *     Administrators only.
+         *     The caller must be an administrator.
          */
         delete: operations["deleteUserIdentity"];
         options?: never;
@@ -1913,7 +1929,7 @@ export interface paths {
         parameters: {
             query?: never;
             header?: {
-                /** @description Act as this user - number or username. Administrators only, with a token of scope `sudo`. */
+                /** @description Act as this user (number or username). Requires an administrator and a token with the scope `sudo`. */
                 Sudo?: components["parameters"]["Sudo"];
             };
             path?: never;
@@ -1921,17 +1937,17 @@ export interface paths {
         };
         /**
          * Gets the caller's own support PIN.
-         * @description Without a valid PIN the response is 404. Reading does not change the PIN.
+         * @description If there is no valid PIN, the response is 404. Reading does not change the PIN.
          *
-         *     Signed-in callers only.
+         *     The caller must be signed in.
          */
         get: operations["getSupportPin"];
         put?: never;
         /**
          * Creates a support PIN for the caller.
-         * @description The PIN is valid for seven days; it replaces an older one.
+         * @description The PIN is valid for seven days and replaces an existing one.
          *
-         *     Signed-in callers only.
+         *     The caller must be signed in.
          */
         post: operations["createSupportPin"];
         delete?: never;
@@ -1944,20 +1960,20 @@ export interface paths {
         parameters: {
             query?: never;
             header?: {
-                /** @description Act as this user - number or username. Administrators only, with a token of scope `sudo`. */
+                /** @description Act as this user (number or username). Requires an administrator and a token with the scope `sudo`. */
                 Sudo?: components["parameters"]["Sudo"];
             };
             path: {
-                /** @description The user - the account's number. */
+                /** @description The number of the user. */
                 id: components["parameters"]["UserId"];
             };
             cookie?: never;
         };
         /**
          * Gets a user's support PIN.
-         * @description The same PIN that the user sees. Without a valid one the response is 404.
+         * @description Returns the same PIN that the user sees. If there is no valid PIN, the response is 404.
          *
-         *     Administrators only; everyone else gets 403, for their own account as well.
+         *     The caller must be an administrator; others get 403, even for their own account.
          */
         get: operations["getUserSupportPin"];
         put?: never;
@@ -1972,11 +1988,11 @@ export interface paths {
         parameters: {
             query?: never;
             header?: {
-                /** @description Act as this user - number or username. Administrators only, with a token of scope `sudo`. */
+                /** @description Act as this user (number or username). Requires an administrator and a token with the scope `sudo`. */
                 Sudo?: components["parameters"]["Sudo"];
             };
             path: {
-                /** @description The user - the account's number. */
+                /** @description The number of the user. */
                 id: components["parameters"]["UserId"];
             };
             cookie?: never;
@@ -1985,9 +2001,9 @@ export interface paths {
         put?: never;
         /**
          * Revokes a user's support PIN.
-         * @description The PIN is gone at once; the user may create a new one. Without a valid PIN the response is 404.
+         * @description The PIN stops working at once; the user can create a new one. If there is no valid PIN, the response is 404.
          *
-         *     Administrators only; everyone else gets 403, for their own account as well.
+         *     The caller must be an administrator; others get 403, even for their own account.
          */
         post: operations["revokeUserSupportPin"];
         delete?: never;
@@ -2000,35 +2016,36 @@ export interface paths {
         parameters: {
             query?: never;
             header?: {
-                /** @description Act as this user - number or username. Administrators only, with a token of scope `sudo`. */
+                /** @description Act as this user (number or username). Requires an administrator and a token with the scope `sudo`. */
                 Sudo?: components["parameters"]["Sudo"];
             };
             path?: never;
             cookie?: never;
         };
         /**
-         * Lists the runners that the caller looks after.
-         * @description The project runners of all projects that the caller is at least maintainer of, and the group runners of all groups,
-         *     subgroups included, that the caller owns. Instance runners are never among them, for administrators neither; a
-         *     caller without such a role gets an empty list. Filters narrow the list together.
+         * Lists the runners that the caller manages.
+         * @description Returns the project runners of all projects in which the caller has at least the Maintainer role, and the group runners of
+         *     all groups that the caller owns, including their subgroups. Never returns instance runners, not even to administrators. A
+         *     caller without such a role gets an empty list. Filters are combined with AND.
          */
         get: operations["listRunners"];
         put?: never;
         /**
          * Registers a runner with a registration token.
-         * @description The older way to set up a runner; `POST /user/runners` is the newer one. The registration token is the credential, no
-         *     access token is read. Its kind decides the kind of runner, and a project's token assigns the runner to that project.
+         * @description This is the older way to create a runner; the newer one is `POST /user/runners`. The registration token is the credential;
+         *     access tokens are ignored. The kind of the token determines the type of the runner. A project's token assigns the runner
+         *     to that project.
          *
-         *     An invalid token returns 403. Where registration tokens are switched off, for the installation or for the group or project
-         *     of the token, the response is 410. Nothing is created then. Neither is it when a bound is passed: 50 tags, a timeout below
-         *     600 seconds, a note above 1024 characters, no tags with `run_untagged` false.
+         *     An invalid token returns 403. If registration tokens are disabled for the installation or for the token's group or
+         *     project, the response is 410. In both cases no runner is created. Nor is one created for more than 50 tags, a timeout
+         *     below 600 seconds, a note longer than 1024 characters, or no tags with `run_untagged` false.
          */
         post: operations["registerRunner"];
         /**
          * Deletes the runner that an authentication token belongs to.
-         * @description The authentication token is the credential: no access token is read, and no role is checked. The runner's managers go with
-         *     it. An unknown token returns 403, and so does a second call with the same one. The token may also be in the query, where
-         *     logs would show it.
+         * @description The authentication token is the credential: access tokens are ignored, and no role is checked. The runner's managers are
+         *     also deleted. An unknown token returns 403, and so does a second call with the same token. The token may also be in the
+         *     query, but there it may appear in logs.
          */
         delete: operations["deleteRunnerByToken"];
         options?: never;
@@ -2040,7 +2057,7 @@ export interface paths {
         parameters: {
             query?: never;
             header?: {
-                /** @description Act as this user - number or username. Administrators only, with a token of scope `sudo`. */
+                /** @description Act as this user (number or username). Requires an administrator and a token with the scope `sudo`. */
                 Sudo?: components["parameters"]["Sudo"];
             };
             path?: never;
@@ -2048,9 +2065,9 @@ export interface paths {
         };
         /**
          * Lists every runner of the installation.
-         * @description Instance, group and project runners alike. Filters narrow the list together.
+         * @description Returns instance, group and project runners. Filters are combined with AND.
          *
-         *     For administrators and auditors; everyone else gets 403. Meant for self-managed installations.
+         *     The caller must be an administrator or an auditor; others get 403. Intended for self-managed installations.
          */
         get: operations["listAllRunners"];
         put?: never;
@@ -2065,45 +2082,46 @@ export interface paths {
         parameters: {
             query?: never;
             header?: {
-                /** @description Act as this user - number or username. Administrators only, with a token of scope `sudo`. */
+                /** @description Act as this user (number or username). Requires an administrator and a token with the scope `sudo`. */
                 Sudo?: components["parameters"]["Sudo"];
             };
             path: {
-                /** @description The runner - its number. */
+                /** @description The number of the runner. */
                 id: components["parameters"]["RunnerId"];
             };
             cookie?: never;
         };
         /**
          * Reads a runner.
-         * @description The full record, without its token.
+         * @description Returns the full record, without the token.
          *
-         *     For an instance runner administrators, for a group runner the owners of its group, for a project runner maintainers and
-         *     owners of a project that it is assigned to, and everyone whose custom role has the permission `admin_runners` in that group or
-         *     project. The token needs scope `manage_runners`, `read_api` or `api`. Administrators and auditors read every runner. Everyone
-         *     else gets 403.
+         *     An instance runner requires an administrator, a group runner an owner of its group, a project runner at least a maintainer
+         *     of a project that it is assigned to. A custom role with the permission `admin_runners` in that group or project is also
+         *     sufficient. The token needs the scope `manage_runners`, `read_api` or `api`. Administrators and auditors can read every
+         *     runner. Everyone else gets 403.
          */
         get: operations["getRunner"];
         /**
          * Changes a runner's settings.
-         * @description Only what is sent changes; at least one property must be. Pausing is this operation with `paused` true: the runner then
-         *     takes no new jobs. Kind, token, status and projects cannot be set; such properties are ignored.
+         * @description Changes only the properties that you send; send at least one. To pause a runner, set `paused` to true: it then takes no
+         *     new jobs. Type, token, status and projects cannot be changed; such properties are ignored.
          *
-         *     For an instance runner administrators, for a group runner the owners of its group, for a project runner maintainers and
-         *     owners of a project that it is assigned to, and everyone whose custom role has the permission `admin_runners` in that group or
-         *     project. The token needs scope `manage_runners` or `api`. Administrators change every runner, auditors
-         *     none. A refusal is 403.
+         *     An instance runner requires an administrator, a group runner an owner of its group, a project runner at least a maintainer
+         *     of a project that it is assigned to. A custom role with the permission `admin_runners` in that group or project is also
+         *     sufficient. The token needs the scope `manage_runners` or `api`. Administrators can change every runner, auditors none.
+         *     Without permission the response is 403.
          */
         put: operations["updateRunner"];
         post?: never;
         /**
          * Deletes a runner.
-         * @description Takes the runner away with its managers; its token stops working. This is also how a runner leaves its owner project.
+         * @description Deletes the runner and its managers. Its token stops working. This is also the only way to remove a runner from its owner
+         *     project.
          *
-         *     For an instance runner administrators, for a group runner the owners of its group, for a project runner maintainers and
-         *     owners of a project that it is assigned to, and everyone whose custom role has the permission `admin_runners` in that group or
-         *     project. The token needs scope `manage_runners` or `api`. A runner assigned to more than one project is
-         *     deleted by administrators only. A refusal is 403.
+         *     An instance runner requires an administrator, a group runner an owner of its group, a project runner at least a maintainer
+         *     of a project that it is assigned to. A custom role with the permission `admin_runners` in that group or project is also
+         *     sufficient. The token needs the scope `manage_runners` or `api`. Only administrators can delete a runner that is assigned
+         *     to more than one project. Without permission the response is 403.
          */
         delete: operations["deleteRunner"];
         options?: never;
@@ -2115,23 +2133,23 @@ export interface paths {
         parameters: {
             query?: never;
             header?: {
-                /** @description Act as this user - number or username. Administrators only, with a token of scope `sudo`. */
+                /** @description Act as this user (number or username). Requires an administrator and a token with the scope `sudo`. */
                 Sudo?: components["parameters"]["Sudo"];
             };
             path: {
-                /** @description The runner - its number. */
+                /** @description The number of the runner. */
                 id: components["parameters"]["RunnerId"];
             };
             cookie?: never;
         };
         /**
-         * Lists the jobs that a runner worked on or works on.
-         * @description Jobs of projects in which the caller is below reporter are left out. The order is not defined unless `order_by` is given.
-         *     With `system_id` the response carries no totals.
+         * Lists the jobs that a runner has run or is running.
+         * @description Leaves out jobs of projects in which the caller has less than the Reporter role. Without `order_by` the order is
+         *     undefined. With `system_id` the response contains no totals.
          *
-         *     For maintainers of the runner's group, or of a project that the runner is assigned to. Administrators and auditors see all
-         *     jobs, and they alone those of an instance runner. Everyone else gets 403. The token needs scope `manage_runners`, `read_api`
-         *     or `api`.
+         *     The caller must have at least the Maintainer role in the runner's group or in a project that the runner is assigned to.
+         *     Administrators and auditors see all jobs; only they see the jobs of an instance runner. Everyone else gets 403. The token
+         *     needs the scope `manage_runners`, `read_api` or `api`.
          */
         get: operations["listRunnerJobs"];
         put?: never;
@@ -2146,20 +2164,20 @@ export interface paths {
         parameters: {
             query?: never;
             header?: {
-                /** @description Act as this user - number or username. Administrators only, with a token of scope `sudo`. */
+                /** @description Act as this user (number or username). Requires an administrator and a token with the scope `sudo`. */
                 Sudo?: components["parameters"]["Sudo"];
             };
             path: {
-                /** @description The runner - its number. */
+                /** @description The number of the runner. */
                 id: components["parameters"]["RunnerId"];
             };
             cookie?: never;
         };
         /**
-         * Lists the machines that work under a runner.
-         * @description All of them in one response, without pages; empty before the first contact.
+         * Lists the machines (runner managers) that run jobs for a runner.
+         * @description Returns all managers in one response, without pages. The list is empty before the first contact.
          *
-         *     For those who may read the runner. The token needs scope `manage_runners`, `read_api` or `api`.
+         *     Requires permission to read the runner. The token needs the scope `manage_runners`, `read_api` or `api`.
          */
         get: operations["listRunnerManagers"];
         put?: never;
@@ -2174,32 +2192,33 @@ export interface paths {
         parameters: {
             query?: never;
             header?: {
-                /** @description Act as this user - number or username. Administrators only, with a token of scope `sudo`. */
+                /** @description Act as this user (number or username). Requires an administrator and a token with the scope `sudo`. */
                 Sudo?: components["parameters"]["Sudo"];
             };
             path: {
-                /** @description The project - its number, or its full path with the slashes percent-encoded (`acme%2Fweb`). */
+                /** @description The number of the project, or its full path with percent-encoded slashes (`acme%2Fweb`). */
                 id: components["parameters"]["ProjectId"];
             };
             cookie?: never;
         };
         /**
-         * Lists the runners that a project may use.
-         * @description The project's own runners, the group runners of its group and of all groups above, and the instance runners where the project
-         *     allows them. Filters narrow the list together.
+         * Lists the runners that a project can use.
+         * @description Returns the project's own runners, the group runners of its ancestor groups, and the instance runners if the project
+         *     allows them. Filters are combined with AND.
          *
-         *     For maintainers and owners of the project, administrators and auditors; other members get 403.
+         *     The caller must have at least the Maintainer role in the project or be an administrator or an auditor. Other members get
+         *     403.
          */
         get: operations["listProjectRunners"];
         put?: never;
         /**
          * Assigns a project runner to a project.
-         * @description The runner then takes the project's jobs as well. Its owner project, the one that it was created for, stays the same.
+         * @description The runner then also takes the project's jobs. Its owner project, for which it was created, does not change.
          *
-         *     For those who are at least maintainer, or have the permission `admin_runners`, both in this project and in the one that owns
-         *     the runner; others get 403. A group runner returns 403 to everyone, a locked runner to all but administrators. A runner
-         *     that is assigned already, that has no project any more, or that is an instance runner returns 400 (an instance runner 403 to
-         *     all but administrators).
+         *     Requires at least the Maintainer role or the permission `admin_runners`, both in this project and in the runner's owner
+         *     project; others get 403. A group runner returns 403 to everyone. A locked runner returns 403 to everyone except
+         *     administrators. A runner that is already assigned or that has no project any more returns 400. An instance runner returns
+         *     400 to administrators and 403 to others.
          */
         post: operations["assignProjectRunner"];
         delete?: never;
@@ -2212,13 +2231,13 @@ export interface paths {
         parameters: {
             query?: never;
             header?: {
-                /** @description Act as this user - number or username. Administrators only, with a token of scope `sudo`. */
+                /** @description Act as this user (number or username). Requires an administrator and a token with the scope `sudo`. */
                 Sudo?: components["parameters"]["Sudo"];
             };
             path: {
-                /** @description The project - its number, or its full path with the slashes percent-encoded (`acme%2Fweb`). */
+                /** @description The number of the project, or its full path with percent-encoded slashes (`acme%2Fweb`). */
                 id: components["parameters"]["ProjectId"];
-                /** @description The runner - its number. */
+                /** @description The number of the runner. */
                 runner_id: number;
             };
             cookie?: never;
@@ -2227,12 +2246,12 @@ export interface paths {
         put?: never;
         post?: never;
         /**
-         * Takes a project runner away from a project.
-         * @description The runner itself stays, and so do its other projects. From its owner project it cannot be taken away: that returns 403 to
-         *     administrators too, and the way is to delete the runner. A runner that is not assigned to the project returns 404.
+         * Unassigns a project runner from a project.
+         * @description The runner itself is not deleted and keeps its other projects. It cannot be unassigned from its owner project: that
+         *     returns 403, even to administrators; delete the runner instead. A runner that is not assigned to the project returns 404.
          *
-         *     For those who are at least maintainer of the project or have the permission `admin_runners` in it. A locked runner returns 403
-         *     to all but administrators.
+         *     Requires at least the Maintainer role or the permission `admin_runners` in the project. A locked runner returns 403 to
+         *     everyone except administrators.
          */
         delete: operations["unassignProjectRunner"];
         options?: never;
@@ -2244,21 +2263,21 @@ export interface paths {
         parameters: {
             query?: never;
             header?: {
-                /** @description Act as this user - number or username. Administrators only, with a token of scope `sudo`. */
+                /** @description Act as this user (number or username). Requires an administrator and a token with the scope `sudo`. */
                 Sudo?: components["parameters"]["Sudo"];
             };
             path: {
-                /** @description The group - its number, or its full path with the slashes percent-encoded (`acme%2Fbackend`). */
+                /** @description The number of the group, or its full path with percent-encoded slashes (`acme%2Fbackend`). */
                 id: components["parameters"]["GroupId"];
             };
             cookie?: never;
         };
         /**
-         * Lists the runners that a group may use.
-         * @description The group's own runners, those of all groups above, and the instance runners where the group allows them; none of its
-         *     subgroups or projects. Filters narrow the list together.
+         * Lists the runners that a group can use.
+         * @description Returns the group's own runners, those of its ancestor groups, and the instance runners if the group allows them. Runners
+         *     of its subgroups and projects are left out. Filters are combined with AND.
          *
-         *     For owners of the group, administrators and auditors; other members get 403.
+         *     The caller must be an owner of the group, an administrator or an auditor. Other members get 403.
          */
         get: operations["listGroupRunners"];
         put?: never;
@@ -2273,7 +2292,7 @@ export interface paths {
         parameters: {
             query?: never;
             header?: {
-                /** @description Act as this user - number or username. Administrators only, with a token of scope `sudo`. */
+                /** @description Act as this user (number or username). Requires an administrator and a token with the scope `sudo`. */
                 Sudo?: components["parameters"]["Sudo"];
             };
             path?: never;
@@ -2283,11 +2302,11 @@ export interface paths {
         put?: never;
         /**
          * Checks a runner's authentication token.
-         * @description Counts as a contact: the runner is online from then on. A `system_id` not seen before adds a manager; a token of the older
-         *     kind without one adds the manager `<legacy>`. A token of the new style without `system_id` returns 400.
+         * @description The call counts as a contact: the runner is online from then on. A new `system_id` adds a manager. Without `system_id`, a
+         *     token of the older kind adds the manager `<legacy>`, and a token of the newer kind returns 400.
          *
-         *     The authentication token is the credential, no access token is read. An unknown or expired one, or a registration token,
-         *     returns 403.
+         *     The authentication token is the credential; access tokens are ignored. An unknown or expired token and a registration
+         *     token return 403.
          */
         post: operations["verifyRunner"];
         delete?: never;
@@ -2300,7 +2319,7 @@ export interface paths {
         parameters: {
             query?: never;
             header?: {
-                /** @description Act as this user - number or username. Administrators only, with a token of scope `sudo`. */
+                /** @description Act as this user (number or username). Requires an administrator and a token with the scope `sudo`. */
                 Sudo?: components["parameters"]["Sudo"];
             };
             path?: never;
@@ -2310,10 +2329,10 @@ export interface paths {
         put?: never;
         /**
          * Replaces the registration token of the installation.
-         * @description The token before stops working at once; runners registered with it keep running. Other registration tokens stay valid. Where
-         *     registration tokens are switched off the response is 403.
+         * @description The previous token stops working at once. Runners registered with it keep running. Other registration tokens stay valid.
+         *     If registration tokens are disabled, the response is 403.
          *
-         *     For administrators; everyone else gets 403.
+         *     The caller must be an administrator; others get 403.
          */
         post: operations["resetRunnerRegistrationToken"];
         delete?: never;
@@ -2326,11 +2345,11 @@ export interface paths {
         parameters: {
             query?: never;
             header?: {
-                /** @description Act as this user - number or username. Administrators only, with a token of scope `sudo`. */
+                /** @description Act as this user (number or username). Requires an administrator and a token with the scope `sudo`. */
                 Sudo?: components["parameters"]["Sudo"];
             };
             path: {
-                /** @description The project - its number, or its full path with the slashes percent-encoded (`acme%2Fweb`). */
+                /** @description The number of the project, or its full path with percent-encoded slashes (`acme%2Fweb`). */
                 id: components["parameters"]["ProjectId"];
             };
             cookie?: never;
@@ -2339,10 +2358,10 @@ export interface paths {
         put?: never;
         /**
          * Replaces the registration token of a project.
-         * @description The token before stops working at once; runners registered with it keep running. Other registration tokens stay valid. Where
-         *     registration tokens are switched off the response is 403.
+         * @description The previous token stops working at once. Runners registered with it keep running. Other registration tokens stay valid.
+         *     If registration tokens are disabled, the response is 403.
          *
-         *     For maintainers and owners of the project and administrators; other members get 403.
+         *     The caller must have at least the Maintainer role in the project or be an administrator. Other members get 403.
          */
         post: operations["resetProjectRunnerRegistrationToken"];
         delete?: never;
@@ -2355,11 +2374,11 @@ export interface paths {
         parameters: {
             query?: never;
             header?: {
-                /** @description Act as this user - number or username. Administrators only, with a token of scope `sudo`. */
+                /** @description Act as this user (number or username). Requires an administrator and a token with the scope `sudo`. */
                 Sudo?: components["parameters"]["Sudo"];
             };
             path: {
-                /** @description The group - its number, or its full path with the slashes percent-encoded (`acme%2Fbackend`). */
+                /** @description The number of the group, or its full path with percent-encoded slashes (`acme%2Fbackend`). */
                 id: components["parameters"]["GroupId"];
             };
             cookie?: never;
@@ -2368,10 +2387,11 @@ export interface paths {
         put?: never;
         /**
          * Replaces the registration token of a group.
-         * @description The token before stops working at once; runners registered with it keep running. Other registration tokens stay valid. Where
-         *     registration tokens are switched off the response is 403.
+         * @description The previous token stops working at once. Runners registered with it keep running. Other registration tokens stay valid.
+         *     If registration tokens are disabled, the response is 403.
          *
-         *     For owners of the group and administrators; other members get 403. The group's `runners_token` is the new token then.
+         *     The caller must be an owner of the group or an administrator. Other members get 403. The group's `runners_token` is then
+         *     the new token.
          */
         post: operations["resetGroupRunnerRegistrationToken"];
         delete?: never;
@@ -2384,11 +2404,11 @@ export interface paths {
         parameters: {
             query?: never;
             header?: {
-                /** @description Act as this user - number or username. Administrators only, with a token of scope `sudo`. */
+                /** @description Act as this user (number or username). Requires an administrator and a token with the scope `sudo`. */
                 Sudo?: components["parameters"]["Sudo"];
             };
             path: {
-                /** @description The runner - its number. */
+                /** @description The number of the runner. */
                 id: components["parameters"]["RunnerId"];
             };
             cookie?: never;
@@ -2397,13 +2417,13 @@ export interface paths {
         put?: never;
         /**
          * Replaces a runner's authentication token.
-         * @description The token before stops working at once. The new one is of the same style, and expires only where a lifetime for runner tokens
-         *     is set.
+         * @description The previous token stops working at once. The new token is of the same kind, and expires only if a lifetime for runner
+         *     tokens is set.
          *
-         *     For an instance runner administrators, for a group runner the owners of its group, for a project runner maintainers and
-         *     owners of a project that it is assigned to, and everyone whose custom role has the permission `admin_runners` in that group or
-         *     project. The token needs scope `manage_runners` or `api`. Administrators may for every runner. A refusal
-         *     is 403, and the token stays.
+         *     An instance runner requires an administrator, a group runner an owner of its group, a project runner at least a maintainer
+         *     of a project that it is assigned to. A custom role with the permission `admin_runners` in that group or project is also
+         *     sufficient. The token needs the scope `manage_runners` or `api`. Administrators can do this for every runner. Without
+         *     permission the response is 403 and the token does not change.
          */
         post: operations["resetRunnerAuthenticationToken"];
         delete?: never;
@@ -2416,7 +2436,7 @@ export interface paths {
         parameters: {
             query?: never;
             header?: {
-                /** @description Act as this user - number or username. Administrators only, with a token of scope `sudo`. */
+                /** @description Act as this user (number or username). Requires an administrator and a token with the scope `sudo`. */
                 Sudo?: components["parameters"]["Sudo"];
             };
             path?: never;
@@ -2426,7 +2446,8 @@ export interface paths {
         put?: never;
         /**
          * Exchanges a runner's authentication token for a new one.
-         * @description The token sent stops working at once. It is the credential: no access token is read. An unknown or expired one returns 403.
+         * @description The token that you send stops working at once. It is the credential; access tokens are ignored. An unknown or expired
+         *     token returns 403.
          */
         post: operations["resetRunnerAuthenticationTokenByToken"];
         delete?: never;
@@ -2439,33 +2460,33 @@ export interface paths {
         parameters: {
             query?: never;
             header?: {
-                /** @description Act as this user - number or username. Administrators only, with a token of scope `sudo`. */
+                /** @description Act as this user (number or username). Requires an administrator and a token with the scope `sudo`. */
                 Sudo?: components["parameters"]["Sudo"];
             };
             path: {
-                /** @description The project - its number, or its full path with the slashes percent-encoded (`acme%2Fweb`). */
+                /** @description The number of the project, or its full path with percent-encoded slashes (`acme%2Fweb`). */
                 id: components["parameters"]["ProjectId"];
-                /** @description The release - the name of its tag, slashes percent-encoded (`rel%2F1.0`). */
+                /** @description The tag name of the release, with slashes percent-encoded (`rel%2F1.0`). */
                 tag_name: components["parameters"]["TagName"];
             };
             cookie?: never;
         };
         /**
          * Lists the asset links of a release.
-         * @description Only the links of this release, the one created last comes first; an empty list where the release has none. A tag
-         *     without a release returns 404.
+         * @description Returns the links of this release, the newest first. A release without links returns an empty list, a tag without a
+         *     release returns 404.
          *
-         *     Works without credentials on a public project, unless its releases are for members only (403). On a private project
-         *     for guests and above; to everyone else the project does not exist (404).
+         *     Needs no credentials in a public project, unless only members may see its releases (403). A private project requires at
+         *     least the Guest role; everyone else gets 404.
          */
         get: operations["listReleaseLinks"];
         put?: never;
         /**
          * Adds an asset link to a release.
-         * @description Name, address and direct path are each unique in the release; another release of the project may use them again. A tag
+         * @description Name, URL and direct path must each be unique in the release. Another release of the project may use the same ones. A tag
          *     without a release returns 404.
          *
-         *     For developers and above. Where the tag is protected, only for those who may create it (403).
+         *     Requires at least the Developer role. If the tag is protected, requires permission to create it (otherwise 403).
          */
         post: operations["createReleaseLink"];
         delete?: never;
@@ -2478,40 +2499,39 @@ export interface paths {
         parameters: {
             query?: never;
             header?: {
-                /** @description Act as this user - number or username. Administrators only, with a token of scope `sudo`. */
+                /** @description Act as this user (number or username). Requires an administrator and a token with the scope `sudo`. */
                 Sudo?: components["parameters"]["Sudo"];
             };
             path: {
-                /** @description The project - its number, or its full path with the slashes percent-encoded (`acme%2Fweb`). */
+                /** @description The number of the project, or its full path with percent-encoded slashes (`acme%2Fweb`). */
                 id: components["parameters"]["ProjectId"];
-                /** @description The release - the name of its tag, slashes percent-encoded (`rel%2F1.0`). */
+                /** @description The tag name of the release, with slashes percent-encoded (`rel%2F1.0`). */
                 tag_name: components["parameters"]["TagName"];
-                /** @description The link - its number. A link of another release is not found (404). */
+                /** @description The number of the link. A link of another release returns 404. */
                 link_id: number;
             };
             cookie?: never;
         };
         /**
          * Reads one asset link of a release.
-         * @description Works without credentials on a public project, unless its releases are for members only (403). On a private project
-         *     for guests and above; to everyone else the project does not exist (404).
+         * @description Needs no credentials in a public project, unless only members may see its releases (403). A private project requires at
+         *     least the Guest role; everyone else gets 404.
          */
         get: operations["getReleaseLink"];
         /**
          * Changes an asset link of a release.
-         * @description At least one of `name` and `url` has to be sent, be it unchanged: a request that holds only `link_type` or
-         *     `direct_asset_path` is refused (400). What is left out stays as it is.
+         * @description The request must contain `name` or `url`, even if unchanged; with only `link_type` or `direct_asset_path` it returns 400.
+         *     Attributes that you leave out do not change.
          *
-         *     For developers and above. Where the tag is protected, only for those who may create it (403).
+         *     Requires at least the Developer role. If the tag is protected, requires permission to create it (otherwise 403).
          */
         put: operations["updateReleaseLink"];
         post?: never;
         /**
          * Removes an asset link from a release.
-         * @description Returns the link that was removed; the asset itself stays where it is. Name and address may be used again in the
-         *     release.
+         * @description Returns the removed link. The asset itself is not deleted. The release can use the name and URL again.
          *
-         *     For developers and above. Where the tag is protected, only for those who may create it (403).
+         *     Requires at least the Developer role. If the tag is protected, requires permission to create it (otherwise 403).
          */
         delete: operations["deleteReleaseLink"];
         options?: never;
@@ -2524,7 +2544,7 @@ export interface paths {
             query?: never;
             header?: never;
             path: {
-                /** @description Last segment of the integration's address. */
+                /** @description The last segment of the integration's URL. */
                 alert_path: string;
             };
             cookie?: never;
@@ -2533,15 +2553,15 @@ export interface paths {
         put?: never;
         /**
          * Sends alerts to an integration.
-         * @description Address and authorization key come from the settings of an integration, which at least a maintainer of the project
-         *     creates; several integrations at a time need Premium or Ultimate. An access token is not read.
+         * @description The URL and the authorization key come from the settings of an integration. Creating one requires at least the Maintainer
+         *     role in the project; more than one integration at a time requires Premium or Ultimate. Access tokens are ignored.
          *
-         *     A payload has 1 MiB at most and is nested 100 levels deep at most. Its content decides which form it has: the webhook of a
-         *     metrics system makes one alert an item, anything else is one generic alert. A payload with the fingerprint of an open
-         *     alert raises that alert's counter instead of creating another. One that reports an end resolves it; without an open alert
-         *     a generic one is refused (400), while an item of a webhook is left out of the response.
+         *     A payload is at most 1 MiB in size and at most 100 levels deep. Its content determines its form: the webhook of a metrics
+         *     system creates one alert per item, any other payload is one generic alert. A payload with the fingerprint of an open alert
+         *     increments that alert's counter instead of creating another alert. A payload that reports the end of an alert resolves it.
+         *     If no such alert is open, a generic payload is rejected (400), and an item of a webhook is left out of the response.
          *
-         *     Refusals have no body. A refused payload changes neither alerts nor their numbering.
+         *     Error responses have no body. A rejected payload changes neither alerts nor their numbering.
          */
         post: operations["sendAlert"];
         delete?: never;
@@ -2554,7 +2574,7 @@ export interface paths {
 export type webhooks = Record<string, never>;
 export interface components {
     schemas: {
-        /** @description Who wrote a note. A deleted account's notes are shown under a placeholder account. */
+        /** @description The author of a note. For a deleted account this is a placeholder account. */
         NoteAuthor: {
             /** @description Number of the account. */
             id: number;
@@ -2562,38 +2582,38 @@ export interface components {
             username: string;
             /**
              * Format: email
-             * @description E-mail address, shown to everyone who may read the note.
+             * @description E-mail address, visible to everyone who may read the note.
              */
             email: string;
             /** @description Display name. */
             name: string;
-            /** @description State of the account now, such as `active` or `blocked`. */
+            /** @description Current state of the account, such as `active` or `blocked`. */
             state: string;
             /**
              * Format: date-time
              * @description When the account was created.
              */
             created_at: string;
-            /** @description E-mail address shown on the profile; null or empty without one. */
+            /** @description E-mail address shown on the profile; null or empty if there is none. */
             public_email?: string | null;
             /** @description Whether the account is locked after too many failed sign-ins. */
             locked?: boolean;
             /**
              * Format: uri
-             * @description Address of the picture; null without one.
+             * @description URL of the picture; null if there is none.
              */
             avatar_url?: string | null;
             /**
              * Format: uri
-             * @description Address of the profile page.
+             * @description URL of the profile page.
              */
             web_url?: string;
         };
-        /** @description What notes of all kinds have in common. */
+        /** @description The fields that all notes have. */
         Note: {
             /** @description Number of the note. */
             id: number;
-            /** @description Text as it was written (Markdown, not rendered). */
+            /** @description The text as Markdown, not rendered. */
             body: string;
             author: components["schemas"]["NoteAuthor"];
             /**
@@ -2608,40 +2628,40 @@ export interface components {
             updated_at: string;
             /** @description Whether the platform wrote the note. Such a note cannot be changed or deleted. */
             system: boolean;
-            /** @description Number of the parent over the whole installation (not the IID). */
+            /** @description Number of the parent, unique in the installation (not its IID). */
             noteable_id: number;
             /** @description Type of the parent. */
             noteable_type: "Issue" | "Snippet" | "MergeRequest" | "Epic" | "WikiPage::Meta" | (string & {});
-            /** @description Number of the project; null where the parent belongs to a group. */
+            /** @description Number of the project; null if the parent belongs to a group. */
             project_id: number | null;
-            /** @description Number of the parent within its project; null on kinds that have none, such as wiki pages. */
+            /** @description Number of the parent within its project; null for kinds that have none, such as wiki pages. */
             noteable_iid: number | null;
             /** @description Whether the note can be resolved. */
             resolvable: boolean;
             /**
              * @deprecated
-             * @description Former name of `internal`; always the same value.
+             * @description The older name of `internal`; always the same value.
              */
             confidential?: boolean;
-            /** @description Whether only reporters and above may read the note. */
+            /** @description Whether reading the note requires at least the Reporter role. */
             internal: boolean;
         };
-        /** @description Whether a note was brought in from elsewhere. */
+        /** @description Whether a note was imported. */
         NoteImport: {
             /** @description Whether the note was imported. */
             imported: boolean;
-            /** @description Where the note was imported from; `none` when it was not. */
+            /** @description Where the note was imported from; `none` if it was not imported. */
             imported_from: string;
         };
         /** @description A note on an issue. */
         IssueNote: {
             /** @description Whether the note was imported. */
             imported: boolean;
-            /** @description Where the note was imported from; `none` when it was not. */
+            /** @description Where the note was imported from; `none` if it was not imported. */
             imported_from: string;
             /** @description Number of the note. */
             id: number;
-            /** @description Text as it was written (Markdown, not rendered). */
+            /** @description The text as Markdown, not rendered. */
             body: string;
             author: components["schemas"]["NoteAuthor"];
             /**
@@ -2656,82 +2676,82 @@ export interface components {
             updated_at: string;
             /** @description Whether the platform wrote the note. Such a note cannot be changed or deleted. */
             system: boolean;
-            /** @description Number of the parent over the whole installation (not the IID). */
+            /** @description Number of the parent, unique in the installation (not its IID). */
             noteable_id: number;
             /** @description Type of the parent. */
             noteable_type: "Issue" | "Snippet" | "MergeRequest" | "Epic" | "WikiPage::Meta" | (string & {});
-            /** @description Number of the project; null where the parent belongs to a group. */
+            /** @description Number of the project; null if the parent belongs to a group. */
             project_id: number | null;
-            /** @description Number of the parent within its project; null on kinds that have none, such as wiki pages. */
+            /** @description Number of the parent within its project; null for kinds that have none, such as wiki pages. */
             noteable_iid: number | null;
             /** @description Whether the note can be resolved. */
             resolvable: boolean;
             /**
              * @deprecated
-             * @description Former name of `internal`; always the same value.
+             * @description The older name of `internal`; always the same value.
              */
             confidential?: boolean;
-            /** @description Whether only reporters and above may read the note. */
+            /** @description Whether reading the note requires at least the Reporter role. */
             internal: boolean;
         };
-        /** @description A refusal by the operation itself, with its reason in `message`. */
+        /** @description An error of the operation itself, with the reason in `message`. */
         MessageError: {
-            /** @description Text, an object of field → texts (or `error` → text), or a list of texts. */
+            /** @description A text, an object of field → texts (or `error` → text), or a list of texts. */
             message: string | {
                 [key: string]: unknown;
             } | unknown[];
         };
-        /** @description A refusal by the checks before the operation, of parameters, addresses and tokens, with its reason in `error`. */
+        /** @description An error of the checks before the operation (parameters, routes and tokens), with the reason in `error`. */
         ParameterError: {
-            /** @description What was wrong, or the code of a token error (`invalid_token`, `insufficient_scope`). */
+            /** @description What is wrong, or the code of a token error (`invalid_token`, `insufficient_scope`). */
             error: string;
             /** @description Token errors only - the reason in a sentence. */
             error_description?: string;
-            /** @description `insufficient_scope` only - the scopes, separated by spaces; one of them is enough. */
+            /** @description `insufficient_scope` only - the scopes, separated by spaces. One of them is sufficient. */
             scope?: string;
         };
         /**
-         * @description A refusal, in one of two families: `message` for what the application refuses (text, field → texts, or a
-         *     list of texts), `error` for what parameter checks, routing and token checks refuse.
+         * @description An error response, in one of two forms: `message` for errors of the application (a text, field → texts, or a list of
+         *     texts), `error` for errors of parameter checks, routing and token checks.
          */
         ErrorBody: components["schemas"]["MessageError"] | components["schemas"]["ParameterError"];
-        /** @description A note to write on an issue. */
+        /** @description A new note on an issue. */
         CreateIssueNoteBody: {
-            /** @description Text (Markdown), up to 1,000,000 characters; not blank. Lines that begin with a slash may be quick actions. */
+            /** @description The text (Markdown), at most 1,000,000 characters, not blank. Lines that begin with a slash may be quick actions. */
             body: string;
             /**
              * @deprecated
-             * @description Former name of `internal`; without effect where `internal` is sent as well.
+             * @description The older name of `internal`; ignored if you also send `internal`.
              * @default false
              */
             confidential?: boolean;
             /**
-             * @description Whether only reporters and above may read the note; false by default. Overrides `confidential`. Ignored when the caller is below reporter.
+             * @description Whether reading the note requires at least the Reporter role. Defaults to false. Overrides `confidential`. Ignored if the caller does not have that role.
              * @default false
              */
             internal?: boolean;
             /**
              * Format: date-time
-             * @description When the note was written; the time of the request by default. Must lie after 1970-01-01. For administrators and owners of the project or group, ignored from others.
+             * @description When the note was written. Defaults to the time of the request. Must be after 1970-01-01. For administrators and owners of the project or group; ignored for others.
              */
             created_at?: string;
         };
-        /** @description What the quick actions of a body did that held nothing else. No note is kept. */
+        /** @description The result of a body that contained only quick actions. No note is stored. */
         QuickActionResult: {
-            /** @description What changed on the parent, by field, such as `state_event` or `spend_time`; empty when nothing did. */
+            /** @description The changes to the parent by field, such as `state_event` or `spend_time`; empty if there are none. */
             commands_changes: {
                 [key: string]: unknown;
             };
-            /** @description What was done or why not. */
+            /** @description What was done, or why it was not done. */
             summary: string[];
         };
-        /** @description What to change about an issue's note. */
+        /** @description Changes to an issue's note. */
         UpdateIssueNoteBody: {
-            /** @description New text (Markdown), 1 to 1,000,000 characters. Left out, the note stays as it is. */
+            /** @description The new text (Markdown), 1 to 1,000,000 characters. If you leave it out, the note does not change. */
             body?: string;
             /**
              * @deprecated
-             * @description Only the value that the note already has is accepted; another returns 400.
+             * @description Must be the value that the note already has; any other value returns 400.
              */
             confidential?: boolean;
         };
@@ -2739,11 +2759,11 @@ export interface components {
         SnippetNote: {
             /** @description Whether the note was imported. */
             imported: boolean;
-            /** @description Where the note was imported from; `none` when it was not. */
+            /** @description Where the note was imported from; `none` if it was not imported. */
             imported_from: string;
             /** @description Number of the note. */
             id: number;
-            /** @description Text as it was written (Markdown, not rendered). */
+            /** @description The text as Markdown, not rendered. */
             body: string;
             author: components["schemas"]["NoteAuthor"];
             /**
@@ -2758,44 +2778,44 @@ export interface components {
             updated_at: string;
             /** @description Whether the platform wrote the note. Such a note cannot be changed or deleted. */
             system: boolean;
-            /** @description Number of the parent over the whole installation (not the IID). */
+            /** @description Number of the parent, unique in the installation (not its IID). */
             noteable_id: number;
             /** @description Type of the parent. */
             noteable_type: "Issue" | "Snippet" | "MergeRequest" | "Epic" | "WikiPage::Meta" | (string & {});
-            /** @description Number of the project; null where the parent belongs to a group. */
+            /** @description Number of the project; null if the parent belongs to a group. */
             project_id: number | null;
-            /** @description Number of the parent within its project; null on kinds that have none, such as wiki pages. */
+            /** @description Number of the parent within its project; null for kinds that have none, such as wiki pages. */
             noteable_iid: number | null;
             /** @description Whether the note can be resolved. */
             resolvable: boolean;
             /**
              * @deprecated
-             * @description Former name of `internal`; always the same value.
+             * @description The older name of `internal`; always the same value.
              */
             confidential?: boolean;
-            /** @description Whether only reporters and above may read the note. */
+            /** @description Whether reading the note requires at least the Reporter role. */
             internal: boolean;
         };
-        /** @description A note to write on a snippet. */
+        /** @description A new note on a snippet. */
         CreateProjectSnippetNoteBody: {
-            /** @description Text (Markdown), up to 1,000,000 characters; not blank. */
+            /** @description The text (Markdown), at most 1,000,000 characters, not blank. */
             body: string;
             /**
              * Format: date-time
-             * @description When the note was written; the time of the request by default. For administrators and owners of the project or group, ignored from others.
+             * @description When the note was written. Defaults to the time of the request. For administrators and owners of the project or group; ignored for others.
              */
             created_at?: string;
         };
-        /** @description What to change about a snippet's note. */
+        /** @description Changes to a snippet's note. */
         UpdateProjectSnippetNoteBody: {
-            /** @description New text (Markdown), 1 to 1,000,000 characters. */
+            /** @description The new text (Markdown), 1 to 1,000,000 characters. */
             body: string;
         };
-        /** @description A note on a merge request as a whole. Unlike other kinds it does not say whether it was imported. */
+        /** @description A note on a whole merge request. Unlike other notes it does not contain whether it was imported. */
         MergeRequestNote: {
             /** @description Number of the note. */
             id: number;
-            /** @description Text as it was written (Markdown, not rendered). */
+            /** @description The text as Markdown, not rendered. */
             body: string;
             author: components["schemas"]["NoteAuthor"];
             /**
@@ -2810,48 +2830,48 @@ export interface components {
             updated_at: string;
             /** @description Whether the platform wrote the note. Such a note cannot be changed or deleted. */
             system: boolean;
-            /** @description Number of the parent over the whole installation (not the IID). */
+            /** @description Number of the parent, unique in the installation (not its IID). */
             noteable_id: number;
             /** @description Type of the parent. */
             noteable_type: "Issue" | "Snippet" | "MergeRequest" | "Epic" | "WikiPage::Meta" | (string & {});
-            /** @description Number of the project; null where the parent belongs to a group. */
+            /** @description Number of the project; null if the parent belongs to a group. */
             project_id: number | null;
-            /** @description Number of the parent within its project; null on kinds that have none, such as wiki pages. */
+            /** @description Number of the parent within its project; null for kinds that have none, such as wiki pages. */
             noteable_iid: number | null;
             /** @description Whether the note can be resolved. */
             resolvable: boolean;
             /**
              * @deprecated
-             * @description Former name of `internal`; always the same value.
+             * @description The older name of `internal`; always the same value.
              */
             confidential?: boolean;
-            /** @description Whether only reporters and above may read the note. */
+            /** @description Whether reading the note requires at least the Reporter role. */
             internal: boolean;
         };
-        /** @description A note to write on a merge request. */
+        /** @description A new note on a merge request. */
         CreateMergeRequestNoteBody: {
-            /** @description Text (Markdown), up to 1,000,000 characters; not blank. Lines that begin with a slash may be quick actions. */
+            /** @description The text (Markdown), at most 1,000,000 characters, not blank. Lines that begin with a slash may be quick actions. */
             body: string;
             /**
-             * @description Whether only reporters and above may read the note; false by default. Ignored when the caller is below reporter.
+             * @description Whether reading the note requires at least the Reporter role. Defaults to false. Ignored if the caller does not have that role.
              * @default false
              */
             internal?: boolean;
             /**
              * Format: date-time
-             * @description When the note was written; the time of the request by default. For administrators and owners of the project or group, ignored from others.
+             * @description When the note was written. Defaults to the time of the request. For administrators and owners of the project or group; ignored for others.
              */
             created_at?: string;
-            /** @description Hash of the head commit. The quick action `/merge` needs it, and merges only while it is still the head. */
+            /** @description Hash of the head commit. Required by the quick action `/merge`, which merges only if this is still the head. */
             merge_request_diff_head_sha?: string;
         };
-        /** @description What to change about a merge request's note. */
+        /** @description Changes to a merge request's note. */
         UpdateMergeRequestNoteBody: {
-            /** @description New text (Markdown), 1 to 1,000,000 characters. */
+            /** @description The new text (Markdown), 1 to 1,000,000 characters. */
             body: string;
             /**
              * @deprecated
-             * @description Only the value that the note already has is accepted; another returns 400.
+             * @description Must be the value that the note already has; any other value returns 400.
              */
             confidential?: boolean;
         };
@@ -2859,11 +2879,11 @@ export interface components {
         EpicNote: {
             /** @description Whether the note was imported. */
             imported: boolean;
-            /** @description Where the note was imported from; `none` when it was not. */
+            /** @description Where the note was imported from; `none` if it was not imported. */
             imported_from: string;
             /** @description Number of the note. */
             id: number;
-            /** @description Text as it was written (Markdown, not rendered). */
+            /** @description The text as Markdown, not rendered. */
             body: string;
             author: components["schemas"]["NoteAuthor"];
             /**
@@ -2878,53 +2898,53 @@ export interface components {
             updated_at: string;
             /** @description Whether the platform wrote the note. Such a note cannot be changed or deleted. */
             system: boolean;
-            /** @description Number of the parent over the whole installation (not the IID). */
+            /** @description Number of the parent, unique in the installation (not its IID). */
             noteable_id: number;
             /** @description Type of the parent. */
             noteable_type: "Issue" | "Snippet" | "MergeRequest" | "Epic" | "WikiPage::Meta" | (string & {});
-            /** @description Number of the project; null where the parent belongs to a group. */
+            /** @description Number of the project; null if the parent belongs to a group. */
             project_id: number | null;
-            /** @description Number of the parent within its project; null on kinds that have none, such as wiki pages. */
+            /** @description Number of the parent within its project; null for kinds that have none, such as wiki pages. */
             noteable_iid: number | null;
             /** @description Whether the note can be resolved. */
             resolvable: boolean;
             /**
              * @deprecated
-             * @description Former name of `internal`; always the same value.
+             * @description The older name of `internal`; always the same value.
              */
             confidential?: boolean;
-            /** @description Whether only reporters and above may read the note. */
+            /** @description Whether reading the note requires at least the Reporter role. */
             internal: boolean;
         };
-        /** @description A note to write on an epic. */
+        /** @description A new note on an epic. */
         CreateEpicNoteBody: {
-            /** @description Text (Markdown), up to 1,000,000 characters; not blank. */
+            /** @description The text (Markdown), at most 1,000,000 characters, not blank. */
             body: string;
             /**
              * @deprecated
-             * @description Former name of `internal`; without effect where `internal` is sent as well.
+             * @description The older name of `internal`; ignored if you also send `internal`.
              * @default false
              */
             confidential?: boolean;
             /**
-             * @description Whether only reporters and above may read the note; false by default. Overrides `confidential`. Ignored when the caller is below reporter.
+             * @description Whether reading the note requires at least the Reporter role. Defaults to false. Overrides `confidential`. Ignored if the caller does not have that role.
              * @default false
              */
             internal?: boolean;
         };
-        /** @description What to change about an epic's note. */
+        /** @description Changes to an epic's note. */
         UpdateEpicNoteBody: {
-            /** @description New text (Markdown), 1 to 1,000,000 characters. */
+            /** @description The new text (Markdown), 1 to 1,000,000 characters. */
             body: string;
             /**
              * @deprecated
-             * @description Only the value that the note already has is accepted; another returns 400.
+             * @description Must be the value that the note already has; any other value returns 400.
              */
             confidential?: boolean;
         };
-        /** @description What only notes of wiki pages carry. */
+        /** @description The fields that only notes on wiki pages have. */
         NoteCommands: {
-            /** @description What quick actions changed; empty when there were none. */
+            /** @description What quick actions changed; empty if there were none. */
             commands_changes: {
                 [key: string]: unknown;
             };
@@ -2933,7 +2953,7 @@ export interface components {
         };
         /** @description A note on a page of a project's wiki. `noteable_iid` is null. */
         ProjectWikiNote: {
-            /** @description What quick actions changed; empty when there were none. */
+            /** @description What quick actions changed; empty if there were none. */
             commands_changes: {
                 [key: string]: unknown;
             };
@@ -2941,11 +2961,11 @@ export interface components {
             type: string | null;
             /** @description Whether the note was imported. */
             imported: boolean;
-            /** @description Where the note was imported from; `none` when it was not. */
+            /** @description Where the note was imported from; `none` if it was not imported. */
             imported_from: string;
             /** @description Number of the note. */
             id: number;
-            /** @description Text as it was written (Markdown, not rendered). */
+            /** @description The text as Markdown, not rendered. */
             body: string;
             author: components["schemas"]["NoteAuthor"];
             /**
@@ -2960,37 +2980,37 @@ export interface components {
             updated_at: string;
             /** @description Whether the platform wrote the note. Such a note cannot be changed or deleted. */
             system: boolean;
-            /** @description Number of the parent over the whole installation (not the IID). */
+            /** @description Number of the parent, unique in the installation (not its IID). */
             noteable_id: number;
             /** @description Type of the parent. */
             noteable_type: "Issue" | "Snippet" | "MergeRequest" | "Epic" | "WikiPage::Meta" | (string & {});
-            /** @description Number of the project; null where the parent belongs to a group. */
+            /** @description Number of the project; null if the parent belongs to a group. */
             project_id: number | null;
-            /** @description Number of the parent within its project; null on kinds that have none, such as wiki pages. */
+            /** @description Number of the parent within its project; null for kinds that have none, such as wiki pages. */
             noteable_iid: number | null;
             /** @description Whether the note can be resolved. */
             resolvable: boolean;
             /**
              * @deprecated
-             * @description Former name of `internal`; always the same value.
+             * @description The older name of `internal`; always the same value.
              */
             confidential?: boolean;
-            /** @description Whether only reporters and above may read the note. */
+            /** @description Whether reading the note requires at least the Reporter role. */
             internal: boolean;
         };
-        /** @description A note to write on a page of a project's wiki. */
+        /** @description A new note on a page of a project's wiki. */
         CreateProjectWikiPageNoteBody: {
-            /** @description Text (Markdown), up to 1,000,000 characters; not blank. */
+            /** @description The text (Markdown), at most 1,000,000 characters, not blank. */
             body: string;
         };
-        /** @description What to change about a note on a page of a project's wiki. */
+        /** @description Changes to a note on a page of a project's wiki. */
         UpdateProjectWikiPageNoteBody: {
-            /** @description New text (Markdown), 1 to 1,000,000 characters. */
+            /** @description The new text (Markdown), 1 to 1,000,000 characters. */
             body: string;
         };
         /** @description A note on a page of a group's wiki. `project_id` and `noteable_iid` are null. */
         GroupWikiNote: {
-            /** @description What quick actions changed; empty when there were none. */
+            /** @description What quick actions changed; empty if there were none. */
             commands_changes: {
                 [key: string]: unknown;
             };
@@ -2998,11 +3018,11 @@ export interface components {
             type: string | null;
             /** @description Whether the note was imported. */
             imported: boolean;
-            /** @description Where the note was imported from; `none` when it was not. */
+            /** @description Where the note was imported from; `none` if it was not imported. */
             imported_from: string;
             /** @description Number of the note. */
             id: number;
-            /** @description Text as it was written (Markdown, not rendered). */
+            /** @description The text as Markdown, not rendered. */
             body: string;
             author: components["schemas"]["NoteAuthor"];
             /**
@@ -3017,45 +3037,45 @@ export interface components {
             updated_at: string;
             /** @description Whether the platform wrote the note. Such a note cannot be changed or deleted. */
             system: boolean;
-            /** @description Number of the parent over the whole installation (not the IID). */
+            /** @description Number of the parent, unique in the installation (not its IID). */
             noteable_id: number;
             /** @description Type of the parent. */
             noteable_type: "Issue" | "Snippet" | "MergeRequest" | "Epic" | "WikiPage::Meta" | (string & {});
-            /** @description Number of the project; null where the parent belongs to a group. */
+            /** @description Number of the project; null if the parent belongs to a group. */
             project_id: number | null;
-            /** @description Number of the parent within its project; null on kinds that have none, such as wiki pages. */
+            /** @description Number of the parent within its project; null for kinds that have none, such as wiki pages. */
             noteable_iid: number | null;
             /** @description Whether the note can be resolved. */
             resolvable: boolean;
             /**
              * @deprecated
-             * @description Former name of `internal`; always the same value.
+             * @description The older name of `internal`; always the same value.
              */
             confidential?: boolean;
-            /** @description Whether only reporters and above may read the note. */
+            /** @description Whether reading the note requires at least the Reporter role. */
             internal: boolean;
         };
-        /** @description A note to write on a page of a group's wiki. */
+        /** @description A new note on a page of a group's wiki. */
         CreateGroupWikiPageNoteBody: {
-            /** @description Text (Markdown), up to 1,000,000 characters; not blank. */
+            /** @description The text (Markdown), at most 1,000,000 characters, not blank. */
             body: string;
         };
-        /** @description What to change about a note on a page of a group's wiki. */
+        /** @description Changes to a note on a page of a group's wiki. */
         UpdateGroupWikiPageNoteBody: {
-            /** @description New text (Markdown), 1 to 1,000,000 characters. */
+            /** @description The new text (Markdown), 1 to 1,000,000 characters. */
             body: string;
         };
         /**
-         * @description The status of a pipeline. `success`, `failed`, `canceled` and `skipped` are ends; `manual` waits for a person and
+         * @description The status of a pipeline. `success`, `failed`, `canceled` and `skipped` are final; `manual` waits for a person and
          *     `scheduled` for a delayed job.
          * @enum {string}
          */
         PipelineStatus: "created" | "waiting_for_resource" | "preparing" | "pending" | "running" | "success" | "failed" | "canceled" | "skipped" | "manual" | "scheduled" | (string & {});
-        /** @description What started a pipeline. Further sources may be added. */
+        /** @description What started a pipeline. More sources may be added. */
         PipelineSource: "push" | "web" | "trigger" | "schedule" | "api" | "external" | "pipeline" | "chat" | "webide" | "merge_request_event" | "external_pull_request_event" | "parent_pipeline" | (string & {});
-        /** @description What the list and the full record have in common. */
+        /** @description The fields that the list and the full record have in common. */
         PipelineBase: {
-            /** @description Number of the pipeline, unique over all projects. */
+            /** @description Number of the pipeline, unique across all projects. */
             id: number;
             /** @description Number of the pipeline within its project, from 1. */
             iid: number;
@@ -3079,15 +3099,15 @@ export interface components {
             updated_at: string;
             /**
              * Format: uri
-             * @description Address of the pipeline's page.
+             * @description URL of the pipeline's page.
              */
             web_url: string;
         };
-        /** @description A pipeline as lists show it. */
+        /** @description A pipeline as returned in lists. */
         PipelineListItem: {
-            /** @description The name, null as long as none was given. */
+            /** @description The name; null until the pipeline is named. */
             name: string | null;
-            /** @description Number of the pipeline, unique over all projects. */
+            /** @description Number of the pipeline, unique across all projects. */
             id: number;
             /** @description Number of the pipeline within its project, from 1. */
             iid: number;
@@ -3111,7 +3131,7 @@ export interface components {
             updated_at: string;
             /**
              * Format: uri
-             * @description Address of the pipeline's page.
+             * @description URL of the pipeline's page.
              */
             web_url: string;
         };
@@ -3127,34 +3147,34 @@ export interface components {
             state: string;
             /**
              * Format: uri
-             * @description Address of the picture; null without one.
+             * @description URL of the picture; null if there is none.
              */
             avatar_url: string | null;
             /**
              * Format: uri
-             * @description Address of the profile page.
+             * @description URL of the profile page.
              */
             web_url: string;
-            /** @description E-mail address shown on the profile; null or empty without one. */
+            /** @description E-mail address shown on the profile; null or empty if there is none. */
             public_email?: string | null;
             /** @description Whether the account is locked after too many failed sign-ins. */
             locked?: boolean;
         };
-        /** @description The status as a page shows it. */
+        /** @description The status as shown on web pages. */
         PipelineDetailedStatus: {
             /** @description Name of the icon, such as `status_success`. */
             icon: string;
             /** @description Short text, such as `Passed`. */
             text: string;
-            /** @description Text in a sentence, such as `passed with warnings`. */
+            /** @description Text for use in a sentence, such as `passed with warnings`. */
             label: string;
-            /** @description Family of the status, such as `success-with-warnings`. */
+            /** @description Group of the status, such as `success-with-warnings`. */
             group: string;
             /** @description Text shown on hovering. */
             tooltip: string;
             /** @description Whether the caller may open `details_path`. */
             has_details: boolean;
-            /** @description Path of the pipeline's page, without the host; null where there is none to open. */
+            /** @description Path of the pipeline's page, without the host; null if there is none. */
             details_path: string | null;
             /** @description Picture for an empty page; null for pipelines. */
             illustration: {
@@ -3163,20 +3183,20 @@ export interface components {
             /** @description Path of the icon for a browser tab. */
             favicon: string;
         };
-        /** @description A pipeline in full. */
+        /** @description The full record of a pipeline. */
         Pipeline: {
             /** @description The name. Null or absent until the pipeline is named. */
             name?: string | null;
-            /** @description Hash of the commit before the push; 40 zeros where there was no push. */
+            /** @description Hash of the commit before the push; 40 zeros if there was no push. */
             before_sha: string;
             /** @description Whether `ref` is a tag. */
             tag: boolean;
-            /** @description What is wrong with the CI configuration; null when it is valid. */
+            /** @description The errors in the CI configuration; null if it is valid. */
             yaml_errors: string | null;
             user: components["schemas"]["PipelineUser"];
             /**
              * Format: date-time
-             * @description When the first job began; null before that.
+             * @description When the first job started; null before that.
              */
             started_at: string | null;
             /**
@@ -3186,19 +3206,19 @@ export interface components {
             finished_at: string | null;
             /**
              * Format: date-time
-             * @description When the commit was made; null where that was not recorded.
+             * @description When the commit was made; null if not recorded.
              */
             committed_at: string | null;
-            /** @description Seconds that the jobs ran; null until the pipeline ends. */
+            /** @description The running time of the jobs in seconds; null until the pipeline ends. */
             duration: number | null;
-            /** @description Seconds that the pipeline waited for its first job, fractions included. */
+            /** @description Seconds that the pipeline waited for its first job to start, including fractions. */
             queued_duration: number;
-            /** @description Test coverage in per cent with two decimals, such as `30.00`; null without one. */
+            /** @description Test coverage in percent with two decimals, such as `30.00`; null if there is none. */
             coverage: string | null;
             detailed_status: components["schemas"]["PipelineDetailedStatus"];
             /** @description Whether the pipeline is archived. An archived pipeline cannot be retried. */
             archived: boolean;
-            /** @description Number of the pipeline, unique over all projects. */
+            /** @description Number of the pipeline, unique across all projects. */
             id: number;
             /** @description Number of the pipeline within its project, from 1. */
             iid: number;
@@ -3222,7 +3242,7 @@ export interface components {
             updated_at: string;
             /**
              * Format: uri
-             * @description Address of the pipeline's page.
+             * @description URL of the pipeline's page.
              */
             web_url: string;
         };
@@ -3230,20 +3250,20 @@ export interface components {
         PipelineVariable: {
             /** @description Name of the variable. */
             key: string;
-            /** @description Value, or the content of the file. */
+            /** @description The value, or the content of the file. */
             value: string;
             /**
-             * @description `env_var`: the variable holds the value. `file`: it holds the path of a file with that content. Absent means `env_var`.
+             * @description `env_var`: the variable contains the value. `file`: it contains the path of a file with that content. Absent means `env_var`.
              * @default env_var
              * @enum {string}
              */
             variable_type?: "env_var" | "file" | (string & {});
-            /** @description Whether references to other variables in the value are left as they are. */
+            /** @description Whether references to other variables in the value are not expanded. */
             raw?: boolean;
         };
-        /** @description Time and numbers of a test report or of one suite. */
+        /** @description The time and the counters of a test report or of one suite. */
         TestCounters: {
-            /** @description Seconds that all cases took. */
+            /** @description The total time of all cases in seconds. */
             total_time: number;
             /** @description How many cases there are. */
             total_count: number;
@@ -3253,14 +3273,14 @@ export interface components {
             failed_count: number;
             /** @description How many cases were skipped. */
             skipped_count: number;
-            /** @description How many cases broke off with an error. */
+            /** @description How many cases ended with an error. */
             error_count: number;
         };
-        /** @description How often a test failed lately. */
+        /** @description How often a test failed recently. */
         RecentFailures: {
             /** @description How often it failed on the base branch. */
             count?: number;
-            /** @description The branch that was counted. */
+            /** @description The branch on which the failures are counted. */
             base_branch?: string;
         };
         /** @description A single test. */
@@ -3272,21 +3292,21 @@ export interface components {
             status: "success" | "failed" | "skipped" | "error" | (string & {});
             /** @description Name of the test. */
             name: string;
-            /** @description Class or file that holds the test. */
+            /** @description Class or file that contains the test. */
             classname: string;
-            /** @description Seconds that the test took. */
+            /** @description The time of the test in seconds. */
             execution_time: number;
-            /** @description What the test printed, or why it failed; null when nothing was recorded. */
+            /** @description What the test printed, or why it failed; null if nothing was recorded. */
             system_output: string | null;
-            /** @description Stack trace; null when none was recorded. */
+            /** @description The stack trace; null if none was recorded. */
             stack_trace: string | null;
-            /** @description File of the test; null when the report does not say. */
+            /** @description File of the test; null if the report does not contain it. */
             file?: string | null;
-            /** @description Failures of the same test in the last 14 days; null when there is no record. */
+            /** @description Failures of the same test in the last 14 days; null if there is no record. */
             recent_failures?: components["schemas"]["RecentFailures"] | null;
             /**
              * Format: uri
-             * @description Address of an attachment, such as a screenshot; null or absent without one.
+             * @description URL of an attachment, such as a screenshot; null or absent if there is none.
              */
             attachment_url?: string | null;
         };
@@ -3294,11 +3314,11 @@ export interface components {
         TestSuite: {
             /** @description Name of the suite, which is the name of its job. */
             name: string;
-            /** @description Why the report could not be read; null when it could. */
+            /** @description Why the report could not be read; null if it could. */
             suite_error?: string | null;
-            /** @description The cases by status: error, failed, success, skipped; in each status the slowest first. */
+            /** @description The cases, sorted by status (error, failed, success, skipped), then the slowest first. */
             test_cases: components["schemas"]["TestCase"][];
-            /** @description Seconds that all cases took. */
+            /** @description The total time of all cases in seconds. */
             total_time: number;
             /** @description How many cases there are. */
             total_count: number;
@@ -3308,14 +3328,14 @@ export interface components {
             failed_count: number;
             /** @description How many cases were skipped. */
             skipped_count: number;
-            /** @description How many cases broke off with an error. */
+            /** @description How many cases ended with an error. */
             error_count: number;
         };
-        /** @description Test results of a pipeline down to the single case. The counters are sums over the suites. */
+        /** @description The test results of a pipeline, including every test case. The counters are the sums over the suites. */
         TestReport: {
-            /** @description The suites, one for each job name that gave a report. */
+            /** @description The suites, one for each job name with a report. */
             test_suites: components["schemas"]["TestSuite"][];
-            /** @description Seconds that all cases took. */
+            /** @description The total time of all cases in seconds. */
             total_time: number;
             /** @description How many cases there are. */
             total_count: number;
@@ -3325,12 +3345,12 @@ export interface components {
             failed_count: number;
             /** @description How many cases were skipped. */
             skipped_count: number;
-            /** @description How many cases broke off with an error. */
+            /** @description How many cases ended with an error. */
             error_count: number;
         };
-        /** @description Sums over the suites of a test report summary. */
+        /** @description The sums over the suites of a test report summary. */
         TestReportTotal: {
-            /** @description Seconds that all cases took. */
+            /** @description The total time of all cases in seconds. */
             time: number;
             /** @description How many cases there are. */
             count: number;
@@ -3340,20 +3360,20 @@ export interface components {
             failed: number;
             /** @description How many cases were skipped. */
             skipped: number;
-            /** @description How many cases broke off with an error. */
+            /** @description How many cases ended with an error. */
             error: number;
-            /** @description Why a report could not be read; null when all could. */
+            /** @description Why a report could not be read; null if all could. */
             suite_error: string | null;
         };
         /** @description A suite of a test report summary. */
         TestSuiteSummary: {
             /** @description Name of the suite, which is the name of its job. */
             name: string;
-            /** @description Numbers of the jobs that gave the report. */
+            /** @description Numbers of the jobs that created the report. */
             build_ids: number[];
-            /** @description Why the report could not be read; null when it could. */
+            /** @description Why the report could not be read; null if it could. */
             suite_error: string | null;
-            /** @description Seconds that all cases took. */
+            /** @description The total time of all cases in seconds. */
             total_time: number;
             /** @description How many cases there are. */
             total_count: number;
@@ -3363,10 +3383,10 @@ export interface components {
             failed_count: number;
             /** @description How many cases were skipped. */
             skipped_count: number;
-            /** @description How many cases broke off with an error. */
+            /** @description How many cases ended with an error. */
             error_count: number;
         };
-        /** @description Test results of a pipeline in numbers. */
+        /** @description The totals of a pipeline's test results. */
         TestReportSummary: {
             total: components["schemas"]["TestReportTotal"];
             /** @description The suites. */
@@ -3376,32 +3396,35 @@ export interface components {
         PipelineVariableInput: {
             /** @description Name of the variable: letters, digits and underscores. */
             key: string;
-            /** @description Value, or the content of the file; empty when left out. */
+            /** @description The value, or the content of the file. Defaults to an empty string. */
             value?: string;
             /**
-             * @description `env_var` (default) passes the value itself, `file` the path of a file with that content.
+             * @description `env_var` (default): the variable contains the value. `file`: it contains the path of a file with that content.
              * @default env_var
              * @enum {string}
              */
             variable_type?: "env_var" | "file";
         };
-        /** @description What to run, and with which values. */
+        /** @description The ref to run, with variables and inputs. */
         CreatePipelineBody: {
-            /** @description Name of a branch or a tag. Its latest commit is run. */
+            /** @description Name of a branch or tag. The pipeline runs for its latest commit. */
             ref: string;
-            /** @description Variables for this pipeline only. Each key may occur once. The project may ask for a role above developer to set any. */
+            /**
+             * @description Variables for this pipeline only. Each key can occur once. The project may require a role above Developer to set
+             *     variables.
+             */
             variables?: components["schemas"]["PipelineVariableInput"][];
-            /** @description Values for the inputs that the CI configuration declares, by name: strings, numbers, booleans or arrays; at most 20. */
+            /** @description Values of the inputs that the CI configuration declares, by name: strings, numbers, booleans or arrays. At most 20. */
             inputs?: {
                 [key: string]: string | number | boolean | unknown[];
             };
         };
-        /** @description What to change about a pipeline. */
+        /** @description Changes to a pipeline. */
         UpdatePipelineMetadataBody: {
-            /** @description New name, 1 to 255 characters; blanks around it are dropped. */
+            /** @description The new name, 1 to 255 characters. Blanks around it are removed. */
             name: string;
         };
-        /** @description A least role that is let in. */
+        /** @description A minimum role. */
         GroupBranchAccess: {
             /** @description The role: 0 nobody, 30 developer, 40 maintainer, 60 administrator. */
             access_level: number;
@@ -3412,11 +3435,11 @@ export interface components {
             allowed_to_push: components["schemas"]["GroupBranchAccess"][];
             /** @description Who may merge into the branch. */
             allowed_to_merge: components["schemas"]["GroupBranchAccess"][];
-            /** @description Whether those who may push may also force. */
+            /** @description Whether users who may push may also force-push. */
             allow_force_push: boolean;
-            /** @description Whether code owners must approve changes. Not every installation shows it. */
+            /** @description Whether code owners must approve changes. Not every installation returns it. */
             code_owner_approval_required?: boolean;
-            /** @description Whether developers may make the first push. Not every installation shows it. */
+            /** @description Whether developers may make the first push. Not every installation returns it. */
             developer_can_initial_push?: boolean;
         };
         /** @description A custom attribute of a group or project. */
@@ -3426,15 +3449,15 @@ export interface components {
             /** @description Its value. */
             value: string;
         };
-        /** @description What records of groups of every kind may have. */
+        /** @description The fields that all records of groups may have. */
         GroupFields: {
-            /** @description Number of the group, unique on the installation. */
+            /** @description Number of the group, unique in the installation. */
             id?: number;
             /** @description Display name. */
             name?: string;
-            /** @description Last part of the address, such as `backend`. */
+            /** @description Last part of the URL, such as `backend`. */
             path?: string;
-            /** @description What the group is for; null or empty without a description. */
+            /** @description What the group is for; null or empty if there is none. */
             description?: string | null;
             /**
              * @description Who may see the group: `public` everyone, `internal` everyone who is signed in, `private` its members.
@@ -3448,25 +3471,25 @@ export interface components {
             /** @description Hours that members have to set up two-factor authentication. */
             two_factor_grace_period?: number;
             /**
-             * @description Least role that may create projects in the group.
+             * @description The minimum role for creating projects in the group.
              * @enum {string}
              */
             project_creation_level?: "noone" | "maintainer" | "developer" | "administrator" | "owner";
-            /** @description Whether projects of the group use Auto DevOps pipelines by default; null if that is not set here. */
+            /** @description Whether projects of the group use Auto DevOps pipelines by default; null if not set here. */
             auto_devops_enabled?: boolean | null;
             /**
-             * @description Least role that may create subgroups.
+             * @description The minimum role for creating subgroups.
              * @enum {string}
              */
             subgroup_creation_level?: "owner" | "maintainer";
             /**
              * @deprecated
-             * @description The opposite of `emails_enabled`; null if that is not set here.
+             * @description The opposite of `emails_enabled`; null if not set here.
              */
             emails_disabled?: boolean | null;
-            /** @description Whether the group sends e-mail notifications; null if that is not set here. */
+            /** @description Whether the group sends e-mail notifications; null if not set here. */
             emails_enabled?: boolean | null;
-            /** @description Whether the group cannot be mentioned; null if that is not set here. */
+            /** @description Whether the group cannot be mentioned; null if not set here. */
             mentions_disabled?: boolean | null;
             /** @description Whether projects of the group may use Git LFS. */
             lfs_enabled?: boolean;
@@ -3480,61 +3503,61 @@ export interface components {
             default_branch_protection_defaults?: components["schemas"]["GroupBranchProtection"];
             /**
              * Format: uri
-             * @description Address of the picture; null without one.
+             * @description URL of the picture; null if there is none.
              */
             avatar_url?: string | null;
             /**
              * Format: uri
-             * @description Address of the group's page.
+             * @description URL of the group's page.
              */
             web_url?: string;
             /** @description Whether users may ask to become members. */
             request_access_enabled?: boolean;
-            /** @description Storage that holds the group's repositories. Administrators only. */
+            /** @description The storage of the group's repositories. Administrators only. */
             repository_storage?: string | null;
-            /** @description Names of all groups above and of this one, joined by ` / `. */
+            /** @description Names of all ancestor groups and this one, joined by ` / `. */
             full_name?: string;
-            /** @description Paths of all groups above and of this one, joined by `/`. */
+            /** @description Paths of all ancestor groups and this one, joined by `/`. */
             full_path?: string;
-            /** @description Number of the project that custom file templates come from; null without one. For those who may read that project. */
+            /** @description Number of the project that custom file templates come from; null if there is none. Requires permission to read that project. */
             file_template_project_id?: number | null;
-            /** @description Number of the group right above; null for a top-level group. */
+            /** @description Number of the parent group; null for a top-level group. */
             parent_id?: number | null;
             /**
              * Format: date-time
              * @description When the group was created.
              */
             created_at?: string;
-            /** @description Addresses and subnets that the group may be reached from, separated by commas; null without a restriction. */
+            /** @description The IP addresses and subnets that can access the group, separated by commas; null if unrestricted. */
             ip_restriction_ranges?: string | null;
             /** @description Number of the organization that the group belongs to. */
             organization_id?: number;
             /**
-             * @description Whether instance runners serve the group: `enabled`, or disabled with subgroups and projects free or not free to enable them.
+             * @description Whether the group can use instance runners: `enabled`, or disabled so that subgroups and projects can or cannot enable them.
              * @enum {string}
              */
             shared_runners_setting?: "enabled" | "disabled_and_overridable" | "disabled_and_unoverridable";
-            /** @description Common name of the LDAP group that the members come from; null without one. */
+            /** @description Common name of the LDAP group that the members come from; null if there is none. */
             ldap_cn?: string | null;
-            /** @description Role that members from LDAP get, as a number (30 developer, 40 maintainer, …); null without LDAP. */
+            /** @description Role that members from LDAP get, as a number (30 developer, 40 maintainer, …); null if LDAP is not used. */
             ldap_access?: number | null;
             /**
-             * @description Who may read the group's wiki: nobody, members, or everyone who may see the group.
+             * @description Who can read the group's wiki: nobody, members, or everyone who may see the group.
              * @enum {string}
              */
             wiki_access_level?: "disabled" | "private" | "enabled";
-            /** @description Custom attributes; empty without any. Only for administrators that ask with `with_custom_attributes`. */
+            /** @description Custom attributes; empty if there are none. Only for administrators who set `with_custom_attributes`. */
             custom_attributes?: components["schemas"]["GroupCustomAttribute"][];
         };
-        /** @description What a group's own record always has. */
+        /** @description The fields that a group's own record always has. */
         GroupRecord: {
-            /** @description Number of the group, unique on the installation. */
+            /** @description Number of the group, unique in the installation. */
             id: number;
             /** @description Display name. */
             name: string;
-            /** @description Last part of the address, such as `backend`. */
+            /** @description Last part of the URL, such as `backend`. */
             path: string;
-            /** @description What the group is for; null or empty without a description. */
+            /** @description What the group is for; null or empty if there is none. */
             description: string | null;
             /**
              * @description Who may see the group: `public` everyone, `internal` everyone who is signed in, `private` its members.
@@ -3548,25 +3571,25 @@ export interface components {
             /** @description Hours that members have to set up two-factor authentication. */
             two_factor_grace_period: number;
             /**
-             * @description Least role that may create projects in the group.
+             * @description The minimum role for creating projects in the group.
              * @enum {string}
              */
             project_creation_level: "noone" | "maintainer" | "developer" | "administrator" | "owner";
-            /** @description Whether projects of the group use Auto DevOps pipelines by default; null if that is not set here. */
+            /** @description Whether projects of the group use Auto DevOps pipelines by default; null if not set here. */
             auto_devops_enabled: boolean | null;
             /**
-             * @description Least role that may create subgroups.
+             * @description The minimum role for creating subgroups.
              * @enum {string}
              */
             subgroup_creation_level: "owner" | "maintainer";
             /**
              * @deprecated
-             * @description The opposite of `emails_enabled`; null if that is not set here.
+             * @description The opposite of `emails_enabled`; null if not set here.
              */
             emails_disabled: boolean | null;
-            /** @description Whether the group sends e-mail notifications; null if that is not set here. */
+            /** @description Whether the group sends e-mail notifications; null if not set here. */
             emails_enabled: boolean | null;
-            /** @description Whether the group cannot be mentioned; null if that is not set here. */
+            /** @description Whether the group cannot be mentioned; null if not set here. */
             mentions_disabled: boolean | null;
             /** @description Whether projects of the group may use Git LFS. */
             lfs_enabled: boolean;
@@ -3580,55 +3603,55 @@ export interface components {
             default_branch_protection_defaults: components["schemas"]["GroupBranchProtection"];
             /**
              * Format: uri
-             * @description Address of the picture; null without one.
+             * @description URL of the picture; null if there is none.
              */
             avatar_url: string | null;
             /**
              * Format: uri
-             * @description Address of the group's page.
+             * @description URL of the group's page.
              */
             web_url: string;
             /** @description Whether users may ask to become members. */
             request_access_enabled: boolean;
-            /** @description Storage that holds the group's repositories. Administrators only. */
+            /** @description The storage of the group's repositories. Administrators only. */
             repository_storage?: string | null;
-            /** @description Names of all groups above and of this one, joined by ` / `. */
+            /** @description Names of all ancestor groups and this one, joined by ` / `. */
             full_name: string;
-            /** @description Paths of all groups above and of this one, joined by `/`. */
+            /** @description Paths of all ancestor groups and this one, joined by `/`. */
             full_path: string;
-            /** @description Number of the project that custom file templates come from; null without one. For those who may read that project. */
+            /** @description Number of the project that custom file templates come from; null if there is none. Requires permission to read that project. */
             file_template_project_id?: number | null;
-            /** @description Number of the group right above; null for a top-level group. */
+            /** @description Number of the parent group; null for a top-level group. */
             parent_id: number | null;
             /**
              * Format: date-time
              * @description When the group was created.
              */
             created_at: string;
-            /** @description Addresses and subnets that the group may be reached from, separated by commas; null without a restriction. */
+            /** @description The IP addresses and subnets that can access the group, separated by commas; null if unrestricted. */
             ip_restriction_ranges?: string | null;
             /** @description Number of the organization that the group belongs to. */
             organization_id?: number;
             /**
-             * @description Whether instance runners serve the group: `enabled`, or disabled with subgroups and projects free or not free to enable them.
+             * @description Whether the group can use instance runners: `enabled`, or disabled so that subgroups and projects can or cannot enable them.
              * @enum {string}
              */
             shared_runners_setting?: "enabled" | "disabled_and_overridable" | "disabled_and_unoverridable";
-            /** @description Common name of the LDAP group that the members come from; null without one. */
+            /** @description Common name of the LDAP group that the members come from; null if there is none. */
             ldap_cn?: string | null;
-            /** @description Role that members from LDAP get, as a number (30 developer, 40 maintainer, …); null without LDAP. */
+            /** @description Role that members from LDAP get, as a number (30 developer, 40 maintainer, …); null if LDAP is not used. */
             ldap_access?: number | null;
             /**
-             * @description Who may read the group's wiki: nobody, members, or everyone who may see the group.
+             * @description Who can read the group's wiki: nobody, members, or everyone who may see the group.
              * @enum {string}
              */
             wiki_access_level?: "disabled" | "private" | "enabled";
-            /** @description Custom attributes; empty without any. Only for administrators that ask with `with_custom_attributes`. */
+            /** @description Custom attributes; empty if there are none. Only for administrators who set `with_custom_attributes`. */
             custom_attributes?: components["schemas"]["GroupCustomAttribute"][];
         };
-        /** @description How much the projects of the group store, in bytes. Only for administrators that ask with `statistics`. */
+        /** @description The storage that the group's projects use, in bytes. Only for administrators who set `statistics`. */
         GroupStatistics: {
-            /** @description Bytes in all. */
+            /** @description Total bytes. */
             storage_size: number;
             /** @description Bytes of repositories. */
             repository_size: number;
@@ -3647,15 +3670,15 @@ export interface components {
             /** @description Bytes of uploads. */
             uploads_size: number;
         };
-        /** @description How much a top-level group and all below it store, in bytes. Only for administrators that ask with `statistics`; absent from subgroups. */
+        /** @description The storage that a top-level group with its subgroups and projects uses, in bytes. Only for administrators who set `statistics`; absent for subgroups. */
         GroupRootStorageStatistics: {
             /** @description Bytes of job artifacts. */
             build_artifacts_size: number;
-            /** @description Bytes of all container repositories. Only where the container registry keeps its metadata in a database. */
+            /** @description Bytes of all container repositories. Only if the container registry stores its metadata in a database. */
             container_registry_size?: number;
-            /** @description Whether `container_registry_size` is an estimate. Only where the installation shows it. */
+            /** @description Whether `container_registry_size` is an estimate. Not every installation returns it. */
             container_registry_size_is_estimated?: boolean;
-            /** @description Bytes that the dependency proxy keeps. */
+            /** @description Bytes in the dependency proxy. */
             dependency_proxy_size: number;
             /** @description Bytes of Git LFS objects. */
             lfs_objects_size: number;
@@ -3667,24 +3690,24 @@ export interface components {
             repository_size: number;
             /** @description Bytes of snippets. */
             snippets_size: number;
-            /** @description Bytes in all. */
+            /** @description Total bytes. */
             storage_size: number;
             /** @description Bytes of uploads. */
             uploads_size: number;
             /** @description Bytes of wikis. */
             wiki_size: number;
         };
-        /** @description A group as lists show it. It never holds a token. */
+        /** @description A group as returned in lists. It never contains a token. */
         Group: {
             statistics?: components["schemas"]["GroupStatistics"];
             root_storage_statistics?: components["schemas"]["GroupRootStorageStatistics"];
-            /** @description Number of the group, unique on the installation. */
+            /** @description Number of the group, unique in the installation. */
             id: number;
             /** @description Display name. */
             name: string;
-            /** @description Last part of the address, such as `backend`. */
+            /** @description Last part of the URL, such as `backend`. */
             path: string;
-            /** @description What the group is for; null or empty without a description. */
+            /** @description What the group is for; null or empty if there is none. */
             description: string | null;
             /**
              * @description Who may see the group: `public` everyone, `internal` everyone who is signed in, `private` its members.
@@ -3698,25 +3721,25 @@ export interface components {
             /** @description Hours that members have to set up two-factor authentication. */
             two_factor_grace_period: number;
             /**
-             * @description Least role that may create projects in the group.
+             * @description The minimum role for creating projects in the group.
              * @enum {string}
              */
             project_creation_level: "noone" | "maintainer" | "developer" | "administrator" | "owner" | (string & {});
-            /** @description Whether projects of the group use Auto DevOps pipelines by default; null if that is not set here. */
+            /** @description Whether projects of the group use Auto DevOps pipelines by default; null if not set here. */
             auto_devops_enabled: boolean | null;
             /**
-             * @description Least role that may create subgroups.
+             * @description The minimum role for creating subgroups.
              * @enum {string}
              */
             subgroup_creation_level: "owner" | "maintainer" | (string & {});
             /**
              * @deprecated
-             * @description The opposite of `emails_enabled`; null if that is not set here.
+             * @description The opposite of `emails_enabled`; null if not set here.
              */
             emails_disabled: boolean | null;
-            /** @description Whether the group sends e-mail notifications; null if that is not set here. */
+            /** @description Whether the group sends e-mail notifications; null if not set here. */
             emails_enabled: boolean | null;
-            /** @description Whether the group cannot be mentioned; null if that is not set here. */
+            /** @description Whether the group cannot be mentioned; null if not set here. */
             mentions_disabled: boolean | null;
             /** @description Whether projects of the group may use Git LFS. */
             lfs_enabled: boolean;
@@ -3730,50 +3753,50 @@ export interface components {
             default_branch_protection_defaults: components["schemas"]["GroupBranchProtection"];
             /**
              * Format: uri
-             * @description Address of the picture; null without one.
+             * @description URL of the picture; null if there is none.
              */
             avatar_url: string | null;
             /**
              * Format: uri
-             * @description Address of the group's page.
+             * @description URL of the group's page.
              */
             web_url: string;
             /** @description Whether users may ask to become members. */
             request_access_enabled: boolean;
-            /** @description Storage that holds the group's repositories. Administrators only. */
+            /** @description The storage of the group's repositories. Administrators only. */
             repository_storage?: string | null;
-            /** @description Names of all groups above and of this one, joined by ` / `. */
+            /** @description Names of all ancestor groups and this one, joined by ` / `. */
             full_name: string;
-            /** @description Paths of all groups above and of this one, joined by `/`. */
+            /** @description Paths of all ancestor groups and this one, joined by `/`. */
             full_path: string;
-            /** @description Number of the project that custom file templates come from; null without one. For those who may read that project. */
+            /** @description Number of the project that custom file templates come from; null if there is none. Requires permission to read that project. */
             file_template_project_id?: number | null;
-            /** @description Number of the group right above; null for a top-level group. */
+            /** @description Number of the parent group; null for a top-level group. */
             parent_id: number | null;
             /**
              * Format: date-time
              * @description When the group was created.
              */
             created_at: string;
-            /** @description Addresses and subnets that the group may be reached from, separated by commas; null without a restriction. */
+            /** @description The IP addresses and subnets that can access the group, separated by commas; null if unrestricted. */
             ip_restriction_ranges?: string | null;
             /** @description Number of the organization that the group belongs to. */
             organization_id?: number;
             /**
-             * @description Whether instance runners serve the group: `enabled`, or disabled with subgroups and projects free or not free to enable them.
+             * @description Whether the group can use instance runners: `enabled`, or disabled so that subgroups and projects can or cannot enable them.
              * @enum {string}
              */
             shared_runners_setting?: "enabled" | "disabled_and_overridable" | "disabled_and_unoverridable" | (string & {});
-            /** @description Common name of the LDAP group that the members come from; null without one. */
+            /** @description Common name of the LDAP group that the members come from; null if there is none. */
             ldap_cn?: string | null;
-            /** @description Role that members from LDAP get, as a number (30 developer, 40 maintainer, …); null without LDAP. */
+            /** @description Role that members from LDAP get, as a number (30 developer, 40 maintainer, …); null if LDAP is not used. */
             ldap_access?: number | null;
             /**
-             * @description Who may read the group's wiki: nobody, members, or everyone who may see the group.
+             * @description Who can read the group's wiki: nobody, members, or everyone who may see the group.
              * @enum {string}
              */
             wiki_access_level?: "disabled" | "private" | "enabled" | (string & {});
-            /** @description Custom attributes; empty without any. Only for administrators that ask with `with_custom_attributes`. */
+            /** @description Custom attributes; empty if there are none. Only for administrators who set `with_custom_attributes`. */
             custom_attributes?: components["schemas"]["GroupCustomAttribute"][];
         };
         /** @description An invitation of a group into another group or a project. */
@@ -3782,7 +3805,7 @@ export interface components {
             group_id: number;
             /** @description Display name of the invited group. */
             group_name: string;
-            /** @description Path of the invited group with those of all groups above it. */
+            /** @description Full path of the invited group. */
             group_full_path: string;
             /** @description Highest role that its members get: 5 minimal access, 10 guest, 15 planner, 20 reporter, 30 developer, 40 maintainer, 50 owner. */
             group_access_level: number;
@@ -3792,88 +3815,88 @@ export interface components {
              */
             expires_at: string | null;
         };
-        /** @description What the project lies in. It distinguishes a group's own projects from those shared with it. */
+        /** @description The namespace of the project. It distinguishes a group's own projects from projects shared with it. */
         ProjectNamespace: {
             /** @description Number of the namespace. */
             id: number;
             /** @description Display name. */
             name: string;
-            /** @description Last part of the address. */
+            /** @description Last part of the URL. */
             path: string;
             /**
-             * @description Whether it is a group or the space of a user.
+             * @description Whether the namespace belongs to a group or to a user.
              * @enum {string}
              */
             kind: "group" | "user" | (string & {});
-            /** @description Path with those of all groups above. */
+            /** @description Full path. */
             full_path?: string;
-            /** @description Number of the group right above; null without one. */
+            /** @description Number of the parent group; null if there is none. */
             parent_id?: number | null;
-            /** @description Address of the picture; null without one. */
+            /** @description URL of the picture; null if there is none. */
             avatar_url?: string | null;
             /**
              * Format: uri
-             * @description Address of the page.
+             * @description URL of the page.
              */
             web_url?: string;
         };
-        /** @description A project as the lists of a group show it. With `simple` only the required fields and few others are there. */
+        /** @description A project as returned in the lists of a group. With `simple` it has only the required fields and a few others. */
         Project: {
-            /** @description Number of the project, unique on the installation. */
+            /** @description Number of the project, unique in the installation. */
             id: number;
-            /** @description What the project is for; null or empty without a description. */
+            /** @description What the project is for; null or empty if there is none. */
             description: string | null;
             /** @description Display name. */
             name: string;
-            /** @description Names of the groups above and of the project, joined by ` / `. */
+            /** @description Names of the ancestor groups and the project, joined by ` / `. */
             name_with_namespace: string;
-            /** @description Last part of the address, such as `web`. */
+            /** @description Last part of the URL, such as `web`. */
             path: string;
-            /** @description Paths of the groups above and of the project, joined by `/`. */
+            /** @description Paths of the ancestor groups and the project, joined by `/`. */
             path_with_namespace: string;
             /**
              * Format: date-time
              * @description When the project was created.
              */
             created_at: string;
-            /** @description Name of the default branch; null without one. For those who may read the code. */
+            /** @description Name of the default branch; null if there is none. Requires permission to read the code. */
             default_branch?: string | null;
             /**
              * @deprecated
-             * @description Former name of `topics`; always the same values.
+             * @description The older name of `topics`; always the same values.
              */
             tag_list: string[];
             /** @description Topics of the project, sorted by name. */
             topics: string[];
-            /** @description Address to clone from over SSH. */
+            /** @description URL to clone the repository over SSH. */
             ssh_url_to_repo: string;
             /**
              * Format: uri
-             * @description Address to clone from over HTTP.
+             * @description URL to clone the repository over HTTP.
              */
             http_url_to_repo: string;
             /**
              * Format: uri
-             * @description Address of the project's page.
+             * @description URL of the project's page.
              */
             web_url: string;
             /**
              * Format: uri
-             * @description Address of the readme; null without one. For those who may read the code.
+             * @description URL of the readme; null if there is none. Requires permission to read the code.
              */
             readme_url?: string | null;
-            /** @description How many forks there are. */
+            /** @description The number of forks. */
             forks_count: number;
             /**
              * Format: uri
-             * @description Address of the picture; null without one.
+             * @description URL of the picture; null if there is none.
              */
             avatar_url: string | null;
-            /** @description How many users starred the project. */
+            /** @description The number of users who starred the project. */
             star_count: number;
             /**
              * Format: date-time
-             * @description When something last happened in the project.
+             * @description When the last activity in the project happened.
              */
             last_activity_at: string;
             /**
@@ -3882,9 +3905,9 @@ export interface components {
              */
             visibility: "public" | "internal" | "private" | (string & {});
             namespace: components["schemas"]["ProjectNamespace"];
-            /** @description Custom attributes; empty without any. Only for administrators that ask with `with_custom_attributes`. */
+            /** @description Custom attributes; empty if there are none. Only for administrators who set `with_custom_attributes`. */
             custom_attributes?: components["schemas"]["GroupCustomAttribute"][];
-            /** @description Whether the project is archived and so read-only. */
+            /** @description Whether the project is archived and therefore read-only. */
             archived?: boolean;
             /** @description Whether the project has issues. */
             issues_enabled?: boolean;
@@ -3898,11 +3921,11 @@ export interface components {
             snippets_enabled?: boolean;
             /** @description Whether the project has a container registry. */
             container_registry_enabled?: boolean;
-            /** @description Whether instance runners take jobs of the project. */
+            /** @description Whether instance runners run jobs of the project. */
             shared_runners_enabled?: boolean;
             /** @description Number of the account that created the project. */
             creator_id?: number;
-            /** @description How many issues are open. */
+            /** @description The number of open issues. */
             open_issues_count?: number;
             /** @description Whether everyone who may see the project may see its jobs. */
             public_jobs?: boolean;
@@ -3911,36 +3934,36 @@ export interface components {
             /** @description Whether users may ask to become members. */
             request_access_enabled?: boolean;
         };
-        /** @description A group in full. */
+        /** @description The full record of a group. */
         GroupDetail: {
             /** @description Registration token for runners of the group. Group owners and administrators only. */
             runners_token?: string;
             /**
-             * @description How repositories of the group may be reached with Git. Top-level groups; for their owners and administrators only.
+             * @description The protocols for accessing the group's repositories with Git. Only for top-level groups, and only for their owners and administrators.
              * @enum {string}
              */
             enabled_git_access_protocol?: "ssh" | "http" | "all" | (string & {});
-            /** @description Groups that are invited into this one, as far as the caller may read them. */
+            /** @description Groups that were invited into this one, if the caller may read them. */
             shared_with_groups: components["schemas"]["GroupShare"][];
-            /** @description Whether groups of other hierarchies cannot be invited. Top-level groups only. */
+            /** @description Whether groups outside this hierarchy cannot be invited. Top-level groups only. */
             prevent_sharing_groups_outside_hierarchy?: boolean;
             /**
              * @deprecated
-             * @description Projects right in the group, newest first, at most 100. Absent with `with_projects` false.
+             * @description Projects directly in the group, newest first, at most 100. Absent if `with_projects` is false.
              */
             projects?: components["schemas"]["Project"][];
             /**
              * @deprecated
-             * @description Projects of others that are shared with the group, newest first, at most 100. Absent with `with_projects` false.
+             * @description Projects of other namespaces that are shared with the group, newest first, at most 100. Absent if `with_projects` is false.
              */
             shared_projects?: components["schemas"]["Project"][];
             /** @description Whether the rendering of formulas is limited. */
             math_rendering_limits_enabled: boolean;
-            /** @description Whether groups below must keep the limit on formulas. */
+            /** @description Whether subgroups must keep the limit on formulas. */
             lock_math_rendering_limits_enabled: boolean;
-            /** @description Minutes a month that jobs may run on instance runners; 0 without a limit, null as the installation says. */
+            /** @description Minutes per month that jobs can run on instance runners; 0 means no limit, null means the installation's setting. */
             shared_runners_minutes_limit?: number | null;
-            /** @description Further minutes on instance runners, used after the monthly ones; null as the installation says. */
+            /** @description Additional minutes on instance runners, used after the monthly ones; null means the installation's setting. */
             extra_shared_runners_minutes_limit?: number | null;
             /**
              * Format: date
@@ -3949,48 +3972,48 @@ export interface components {
             marked_for_deletion_on?: string | null;
             /** @description Whether members can only be added to the group, not to its projects. */
             membership_lock?: boolean;
-            /** @description Whether assistance features are switched on. */
+            /** @description Whether assistance features are enabled. */
             assist_features_enabled?: boolean;
-            /** @description Whether groups below must keep `assist_features_enabled` as it is here. */
+            /** @description Whether subgroups must keep this group's `assist_features_enabled`. */
             lock_assist_features_enabled?: boolean;
             /**
-             * @description Whether assistance is on, off, or off for good; groups below may change the first two.
+             * @description Whether assistance is on, off, or always off. Subgroups can change the first two.
              * @enum {string}
              */
             assist_availability?: "default_on" | "default_off" | "never_on" | (string & {});
-            /** @description Whether experimental features are switched on. */
+            /** @description Whether experimental features are enabled. */
             experiment_features_enabled?: boolean;
-            /** @description Whether the group is archived. Not every installation shows it. */
+            /** @description Whether the group is archived. Not every installation returns it. */
             archived?: boolean;
-            /** @description Largest size of a job artifact in megabytes; null as the installation says. Not every installation shows it. */
+            /** @description Largest size of a job artifact in megabytes; null means the installation's setting. Not every installation returns it. */
             max_artifacts_size?: number | null;
-            /** @description Whether e-mails about comments on changes show the changes. Not every installation shows it. */
+            /** @description Whether e-mails about comments on a diff show the diff. Not every installation returns it. */
             show_diff_preview_in_email?: boolean;
-            /** @description Whether projects of the group cannot be forked to places outside it. */
+            /** @description Whether projects of the group cannot be forked outside the group. */
             prevent_forking_outside_group?: boolean | null;
-            /** @description Domains of the e-mail addresses that members may have, separated by commas; null or empty without a restriction. */
+            /** @description Domains of the e-mail addresses that members may have, separated by commas; null or empty if unrestricted. */
             allowed_email_domains_list?: string | null;
-            /** @description Projects that a user may download within the interval before being banned from the group; 0 without a limit. Top-level groups; owners and administrators only. */
+            /** @description The number of projects that a user can download within the interval before they are banned from the group; 0 means no limit. Top-level groups; owners and administrators only. */
             unique_project_download_limit?: number;
             /** @description Interval of the download limit in seconds. Top-level groups; owners and administrators only. */
             unique_project_download_limit_interval_in_seconds?: number;
             /** @description Usernames that the download limit does not apply to. Top-level groups; owners and administrators only. */
             unique_project_download_limit_allowlist?: string[];
-            /** @description Numbers of the users who are notified when someone passes the download limit. Top-level groups; owners and administrators only. */
+            /** @description Numbers of the users who are notified when someone exceeds the download limit. Top-level groups; owners and administrators only. */
             unique_project_download_limit_alertlist?: number[];
-            /** @description Whether who passes the download limit is banned from the group. Top-level groups; owners and administrators only. */
+            /** @description Whether users who exceed the download limit are banned from the group. Top-level groups; owners and administrators only. */
             auto_ban_user_on_excessive_projects_download?: boolean;
-            /** @description Name of the sign-in provider that asks again before the group is entered; null or empty for none. Group owners and administrators only. */
+            /** @description Name of the sign-in provider that asks users to sign in again before they access the group; null or empty for none. Group owners and administrators only. */
             step_up_auth_required_oauth_provider?: string | null;
             /** @description Whether commits made in the browser are signed. Top-level groups only. */
             web_based_commit_signing_enabled?: boolean;
-            /** @description Number of the group, unique on the installation. */
+            /** @description Number of the group, unique in the installation. */
             id: number;
             /** @description Display name. */
             name: string;
-            /** @description Last part of the address, such as `backend`. */
+            /** @description Last part of the URL, such as `backend`. */
             path: string;
-            /** @description What the group is for; null or empty without a description. */
+            /** @description What the group is for; null or empty if there is none. */
             description: string | null;
             /**
              * @description Who may see the group: `public` everyone, `internal` everyone who is signed in, `private` its members.
@@ -4004,25 +4027,25 @@ export interface components {
             /** @description Hours that members have to set up two-factor authentication. */
             two_factor_grace_period: number;
             /**
-             * @description Least role that may create projects in the group.
+             * @description The minimum role for creating projects in the group.
              * @enum {string}
              */
             project_creation_level: "noone" | "maintainer" | "developer" | "administrator" | "owner" | (string & {});
-            /** @description Whether projects of the group use Auto DevOps pipelines by default; null if that is not set here. */
+            /** @description Whether projects of the group use Auto DevOps pipelines by default; null if not set here. */
             auto_devops_enabled: boolean | null;
             /**
-             * @description Least role that may create subgroups.
+             * @description The minimum role for creating subgroups.
              * @enum {string}
              */
             subgroup_creation_level: "owner" | "maintainer" | (string & {});
             /**
              * @deprecated
-             * @description The opposite of `emails_enabled`; null if that is not set here.
+             * @description The opposite of `emails_enabled`; null if not set here.
              */
             emails_disabled: boolean | null;
-            /** @description Whether the group sends e-mail notifications; null if that is not set here. */
+            /** @description Whether the group sends e-mail notifications; null if not set here. */
             emails_enabled: boolean | null;
-            /** @description Whether the group cannot be mentioned; null if that is not set here. */
+            /** @description Whether the group cannot be mentioned; null if not set here. */
             mentions_disabled: boolean | null;
             /** @description Whether projects of the group may use Git LFS. */
             lfs_enabled: boolean;
@@ -4036,53 +4059,53 @@ export interface components {
             default_branch_protection_defaults: components["schemas"]["GroupBranchProtection"];
             /**
              * Format: uri
-             * @description Address of the picture; null without one.
+             * @description URL of the picture; null if there is none.
              */
             avatar_url: string | null;
             /**
              * Format: uri
-             * @description Address of the group's page.
+             * @description URL of the group's page.
              */
             web_url: string;
             /** @description Whether users may ask to become members. */
             request_access_enabled: boolean;
-            /** @description Storage that holds the group's repositories. Administrators only. */
+            /** @description The storage of the group's repositories. Administrators only. */
             repository_storage?: string | null;
-            /** @description Names of all groups above and of this one, joined by ` / `. */
+            /** @description Names of all ancestor groups and this one, joined by ` / `. */
             full_name: string;
-            /** @description Paths of all groups above and of this one, joined by `/`. */
+            /** @description Paths of all ancestor groups and this one, joined by `/`. */
             full_path: string;
-            /** @description Number of the project that custom file templates come from; null without one. For those who may read that project. */
+            /** @description Number of the project that custom file templates come from; null if there is none. Requires permission to read that project. */
             file_template_project_id?: number | null;
-            /** @description Number of the group right above; null for a top-level group. */
+            /** @description Number of the parent group; null for a top-level group. */
             parent_id: number | null;
             /**
              * Format: date-time
              * @description When the group was created.
              */
             created_at: string;
-            /** @description Addresses and subnets that the group may be reached from, separated by commas; null without a restriction. */
+            /** @description The IP addresses and subnets that can access the group, separated by commas; null if unrestricted. */
             ip_restriction_ranges?: string | null;
             /** @description Number of the organization that the group belongs to. */
             organization_id?: number;
             /**
-             * @description Whether instance runners serve the group: `enabled`, or disabled with subgroups and projects free or not free to enable them.
+             * @description Whether the group can use instance runners: `enabled`, or disabled so that subgroups and projects can or cannot enable them.
              * @enum {string}
              */
             shared_runners_setting?: "enabled" | "disabled_and_overridable" | "disabled_and_unoverridable" | (string & {});
-            /** @description Common name of the LDAP group that the members come from; null without one. */
+            /** @description Common name of the LDAP group that the members come from; null if there is none. */
             ldap_cn?: string | null;
-            /** @description Role that members from LDAP get, as a number (30 developer, 40 maintainer, …); null without LDAP. */
+            /** @description Role that members from LDAP get, as a number (30 developer, 40 maintainer, …); null if LDAP is not used. */
             ldap_access?: number | null;
             /**
-             * @description Who may read the group's wiki: nobody, members, or everyone who may see the group.
+             * @description Who can read the group's wiki: nobody, members, or everyone who may see the group.
              * @enum {string}
              */
             wiki_access_level?: "disabled" | "private" | "enabled" | (string & {});
-            /** @description Custom attributes; empty without any. Only for administrators that ask with `with_custom_attributes`. */
+            /** @description Custom attributes; empty if there are none. Only for administrators who set `with_custom_attributes`. */
             custom_attributes?: components["schemas"]["GroupCustomAttribute"][];
         };
-        /** @description A least role to let in. */
+        /** @description A minimum role. */
         UpdateGroupBranchAccess: {
             /**
              * @description The role: 0 nobody, 30 developer, 40 maintainer, 60 administrator.
@@ -4090,46 +4113,46 @@ export interface components {
              */
             access_level: 0 | 30 | 40 | 60;
         };
-        /** @description How the default branch of new projects in the group is to be protected. */
+        /** @description The new protection of the default branch of new projects in the group. */
         UpdateGroupBranchProtection: {
             /** @description Who may push to the branch. */
             allowed_to_push?: components["schemas"]["UpdateGroupBranchAccess"][];
             /** @description Who may merge into the branch. */
             allowed_to_merge?: components["schemas"]["UpdateGroupBranchAccess"][];
-            /** @description Whether those who may push may also force. */
+            /** @description Whether users who may push may also force-push. */
             allow_force_push?: boolean;
             /** @description Whether code owners must approve changes. */
             code_owner_approval_required?: boolean;
             /** @description Whether developers may make the first push. */
             developer_can_initial_push?: boolean;
         };
-        /** @description What to change about a group. What is left out stays as it is. */
+        /** @description Changes to a group. Attributes that you leave out do not change. */
         UpdateGroupFields: {
-            /** @description Display name, 1 to 255 characters without markup, unlike those of the groups beside it. */
+            /** @description Display name, 1 to 255 characters without markup. Must differ from the names of the other groups in the same parent group. */
             name?: string;
-            /** @description Last part of the address, 2 to 255 characters: letters, digits, `_`, `-` and `.`, no dash at the start and no `.git` or `.atom` at the end. Groups and projects below move along. */
+            /** @description Last part of the URL, 2 to 255 characters: letters, digits, `_`, `-` and `.`, without a dash at the start or `.git` or `.atom` at the end. The paths of subgroups and projects change with it. */
             path?: string;
-            /** @description What the group is for; an empty text takes the description away. */
+            /** @description What the group is for; an empty text removes the description. */
             description?: string;
             /** @description Whether projects of the group use Auto DevOps pipelines by default. */
             auto_devops_enabled?: boolean;
-            /** @description Name of the first branch of new projects; an empty text leaves it to the installation. */
+            /** @description Name of the first branch of new projects; an empty text means the installation's setting. */
             default_branch?: string;
             /**
              * @deprecated
-             * @description How the default branch of new projects is protected: 0 not at all, 1 developers may push, 2 fully, 3 developers may merge, 4 fully after the first push. Sets `default_branch_protection_defaults` accordingly, unless that is sent as well.
+             * @description How the default branch of new projects is protected: 0 not at all, 1 developers may push, 2 fully, 3 developers may merge, 4 fully after the first push. Sets `default_branch_protection_defaults` accordingly, unless you also send that.
              * @enum {integer}
              */
             default_branch_protection?: 0 | 1 | 2 | 3 | 4;
             default_branch_protection_defaults?: components["schemas"]["UpdateGroupBranchProtection"];
             /**
-             * @description How repositories of the group may be reached with Git. Ignored on subgroups.
+             * @description The protocols for accessing the group's repositories with Git. Ignored on subgroups.
              * @enum {string}
              */
             enabled_git_access_protocol?: "ssh" | "http" | "all";
             /**
              * @deprecated
-             * @description The opposite of `emails_enabled`, and decides where both are sent; null switches e-mail on.
+             * @description The opposite of `emails_enabled`. Takes precedence if you send both. Null enables e-mail.
              */
             emails_disabled?: boolean | null;
             /** @description Whether the group sends e-mail notifications. */
@@ -4142,51 +4165,52 @@ export interface components {
             request_access_enabled?: boolean;
             /** @description Whether members must set up two-factor authentication. */
             require_two_factor_authentication?: boolean;
-            /** @description Whether projects of the group may not be shared with other groups. A lock from above can only be lifted by an owner of the group above. */
+            /** @description Whether projects of the group cannot be shared with other groups. Only an owner of the parent group can remove a lock that the parent group sets. */
             share_with_group_lock?: boolean;
-            /** @description Whether groups of other hierarchies cannot be invited. Ignored on subgroups. */
+            /** @description Whether groups outside this hierarchy cannot be invited. Ignored on subgroups. */
             prevent_sharing_groups_outside_hierarchy?: boolean;
             /**
-             * @description Least role that may create projects in the group.
+             * @description The minimum role for creating projects in the group.
              * @enum {string}
              */
             project_creation_level?: "noone" | "maintainer" | "developer";
             /**
-             * @description Least role that may create subgroups.
+             * @description The minimum role for creating subgroups.
              * @enum {string}
              */
             subgroup_creation_level?: "owner" | "maintainer";
             /**
-             * @description Whether instance runners serve the group and all below it: `enabled`; `disabled_and_overridable`, subgroups and projects may
-             *     enable them; `disabled_and_unoverridable`, they may not. `disabled_with_override` is an older name of the second.
+             * @description Whether the group, its subgroups and projects can use instance runners: `enabled`; `disabled_and_overridable`, subgroups
+             *     and projects can enable them; `disabled_and_unoverridable`, they cannot. `disabled_with_override` is an older name of
+             *     `disabled_and_overridable`.
              */
             shared_runners_setting?: ("enabled" | "disabled_and_overridable" | "disabled_and_unoverridable") | "disabled_with_override";
-            /** @description Name of the sign-in provider that asks again before the group is entered; an empty text for none. Ignored where the flag is off. */
+            /** @description Name of the sign-in provider that asks users to sign in again before they access the group; an empty text for none. Ignored if the feature flag is disabled. */
             step_up_auth_required_oauth_provider?: string;
             /** @description Hours that members have to set up two-factor authentication, 0 or more. */
             two_factor_grace_period?: number;
             /**
-             * @description Who may see the group: `public` everyone, `internal` everyone who is signed in, `private` its members. Neither wider than the group above nor narrower than the groups and projects below.
+             * @description Who may see the group: `public` everyone, `internal` everyone who is signed in, `private` its members. Cannot be wider than that of the parent group or narrower than that of subgroups and projects.
              * @enum {string}
              */
             visibility?: "private" | "internal" | "public";
-            /** @description Further minutes on instance runners, used after the monthly ones. Administrators only, ignored from others. */
+            /** @description Additional minutes on instance runners, used after the monthly ones. For administrators only; ignored for others. */
             extra_shared_runners_minutes_limit?: number;
-            /** @description Minutes a month that jobs may run on instance runners; 0 without a limit, null as the installation says. Top-level groups. Administrators only, ignored from others. */
+            /** @description Minutes per month that jobs can run on instance runners; 0 means no limit, null means the installation's setting. Top-level groups only. For administrators only; ignored for others. */
             shared_runners_minutes_limit?: number | null;
-            /** @description Number of a project that custom file templates are to come from; null for none. The caller must be able to see it. */
+            /** @description Number of the project that custom file templates come from; null for none. The caller must be able to see it. */
             file_template_project_id?: number | null;
             /** @description Whether members can only be added to the group, not to its projects. */
             membership_lock?: boolean;
-            /** @description Whether projects of the group cannot be forked to places outside it. */
+            /** @description Whether projects of the group cannot be forked outside the group. */
             prevent_forking_outside_group?: boolean;
             /**
-             * @description Projects that a user may download within the interval before being banned from the group, up to 10,000; 0 without a limit. Ignored on subgroups.
+             * @description The number of projects that a user can download within the interval before they are banned from the group, at most 10,000; 0 means no limit. Ignored on subgroups.
              * @default 0
              */
             unique_project_download_limit?: number;
             /**
-             * @description Interval of the download limit in seconds, up to 864,000 (ten days). Ignored on subgroups.
+             * @description Interval of the download limit in seconds, at most 864,000 (ten days). Ignored on subgroups.
              * @default 0
              */
             unique_project_download_limit_interval_in_seconds?: number;
@@ -4200,66 +4224,66 @@ export interface components {
              * @default []
              */
             unique_project_download_limit_alertlist?: number[];
-            /** @description Whether who passes the download limit is banned from the group. Ignored on subgroups. */
+            /** @description Whether users who exceed the download limit are banned from the group. Ignored on subgroups. */
             auto_ban_user_on_excessive_projects_download?: boolean;
-            /** @description Addresses and subnets that the group may be reached from, separated by commas; an empty text takes the restriction away. Top-level groups only. */
+            /** @description The IP addresses and subnets that can access the group, separated by commas; an empty text removes the restriction. Top-level groups only. */
             ip_restriction_ranges?: string;
             /** @description Domains of the e-mail addresses that members may have, separated by commas. Top-level groups only. */
             allowed_email_domains_list?: string;
             /**
-             * @description Who may read the group's wiki: nobody, members, or everyone who may see the group.
+             * @description Who can read the group's wiki: nobody, members, or everyone who may see the group.
              * @enum {string}
              */
             wiki_access_level?: "disabled" | "private" | "enabled";
             /**
-             * @description Whether assistance is on, off, or off for good; groups below may change the first two.
+             * @description Whether assistance is on, off, or always off. Subgroups can change the first two.
              * @enum {string}
              */
             assist_availability?: "default_on" | "default_off" | "never_on";
-            /** @description Whether experimental features are switched on. */
+            /** @description Whether experimental features are enabled. */
             experiment_features_enabled?: boolean;
-            /** @description Whether the rendering of formulas is limited. Refused where a group above locks it. */
+            /** @description Whether the rendering of formulas is limited. Rejected if an ancestor group locks it. */
             math_rendering_limits_enabled?: boolean;
-            /** @description Whether groups below must keep the limit on formulas. */
+            /** @description Whether subgroups must keep the limit on formulas. */
             lock_math_rendering_limits_enabled?: boolean;
-            /** @description Whether assistance features are switched on. Refused where a group above locks it. */
+            /** @description Whether assistance features are enabled. Rejected if an ancestor group locks it. */
             assist_features_enabled?: boolean;
-            /** @description Whether groups below must keep `assist_features_enabled` as it is here. */
+            /** @description Whether subgroups must keep this group's `assist_features_enabled`. */
             lock_assist_features_enabled?: boolean;
-            /** @description Largest size of a job artifact in megabytes, 1 or more. Administrators only, ignored from others. */
+            /** @description Largest size of a job artifact in megabytes, 1 or more. For administrators only; ignored for others. */
             max_artifacts_size?: number;
             /** @description Whether commits made in the browser are signed. Ignored on subgroups. */
             web_based_commit_signing_enabled?: boolean;
         };
-        /** @description What to change about a group. What is left out stays as it is. */
+        /** @description Changes to a group. Attributes that you leave out do not change. */
         UpdateGroupBody: {
-            /** @description Null or an empty text takes the picture away. A new picture needs a multipart request. */
+            /** @description Null or an empty text removes the picture. A new picture requires a multipart request. */
             avatar?: string | null;
-            /** @description Display name, 1 to 255 characters without markup, unlike those of the groups beside it. */
+            /** @description Display name, 1 to 255 characters without markup. Must differ from the names of the other groups in the same parent group. */
             name?: string;
-            /** @description Last part of the address, 2 to 255 characters: letters, digits, `_`, `-` and `.`, no dash at the start and no `.git` or `.atom` at the end. Groups and projects below move along. */
+            /** @description Last part of the URL, 2 to 255 characters: letters, digits, `_`, `-` and `.`, without a dash at the start or `.git` or `.atom` at the end. The paths of subgroups and projects change with it. */
             path?: string;
-            /** @description What the group is for; an empty text takes the description away. */
+            /** @description What the group is for; an empty text removes the description. */
             description?: string;
             /** @description Whether projects of the group use Auto DevOps pipelines by default. */
             auto_devops_enabled?: boolean;
-            /** @description Name of the first branch of new projects; an empty text leaves it to the installation. */
+            /** @description Name of the first branch of new projects; an empty text means the installation's setting. */
             default_branch?: string;
             /**
              * @deprecated
-             * @description How the default branch of new projects is protected: 0 not at all, 1 developers may push, 2 fully, 3 developers may merge, 4 fully after the first push. Sets `default_branch_protection_defaults` accordingly, unless that is sent as well.
+             * @description How the default branch of new projects is protected: 0 not at all, 1 developers may push, 2 fully, 3 developers may merge, 4 fully after the first push. Sets `default_branch_protection_defaults` accordingly, unless you also send that.
              * @enum {integer}
              */
             default_branch_protection?: 0 | 1 | 2 | 3 | 4;
             default_branch_protection_defaults?: components["schemas"]["UpdateGroupBranchProtection"];
             /**
-             * @description How repositories of the group may be reached with Git. Ignored on subgroups.
+             * @description The protocols for accessing the group's repositories with Git. Ignored on subgroups.
              * @enum {string}
              */
             enabled_git_access_protocol?: "ssh" | "http" | "all";
             /**
              * @deprecated
-             * @description The opposite of `emails_enabled`, and decides where both are sent; null switches e-mail on.
+             * @description The opposite of `emails_enabled`. Takes precedence if you send both. Null enables e-mail.
              */
             emails_disabled?: boolean | null;
             /** @description Whether the group sends e-mail notifications. */
@@ -4272,51 +4296,52 @@ export interface components {
             request_access_enabled?: boolean;
             /** @description Whether members must set up two-factor authentication. */
             require_two_factor_authentication?: boolean;
-            /** @description Whether projects of the group may not be shared with other groups. A lock from above can only be lifted by an owner of the group above. */
+            /** @description Whether projects of the group cannot be shared with other groups. Only an owner of the parent group can remove a lock that the parent group sets. */
             share_with_group_lock?: boolean;
-            /** @description Whether groups of other hierarchies cannot be invited. Ignored on subgroups. */
+            /** @description Whether groups outside this hierarchy cannot be invited. Ignored on subgroups. */
             prevent_sharing_groups_outside_hierarchy?: boolean;
             /**
-             * @description Least role that may create projects in the group.
+             * @description The minimum role for creating projects in the group.
              * @enum {string}
              */
             project_creation_level?: "noone" | "maintainer" | "developer";
             /**
-             * @description Least role that may create subgroups.
+             * @description The minimum role for creating subgroups.
              * @enum {string}
              */
             subgroup_creation_level?: "owner" | "maintainer";
             /**
-             * @description Whether instance runners serve the group and all below it: `enabled`; `disabled_and_overridable`, subgroups and projects may
-             *     enable them; `disabled_and_unoverridable`, they may not. `disabled_with_override` is an older name of the second.
+             * @description Whether the group, its subgroups and projects can use instance runners: `enabled`; `disabled_and_overridable`, subgroups
+             *     and projects can enable them; `disabled_and_unoverridable`, they cannot. `disabled_with_override` is an older name of
+             *     `disabled_and_overridable`.
              */
             shared_runners_setting?: ("enabled" | "disabled_and_overridable" | "disabled_and_unoverridable") | "disabled_with_override";
-            /** @description Name of the sign-in provider that asks again before the group is entered; an empty text for none. Ignored where the flag is off. */
+            /** @description Name of the sign-in provider that asks users to sign in again before they access the group; an empty text for none. Ignored if the feature flag is disabled. */
             step_up_auth_required_oauth_provider?: string;
             /** @description Hours that members have to set up two-factor authentication, 0 or more. */
             two_factor_grace_period?: number;
             /**
-             * @description Who may see the group: `public` everyone, `internal` everyone who is signed in, `private` its members. Neither wider than the group above nor narrower than the groups and projects below.
+             * @description Who may see the group: `public` everyone, `internal` everyone who is signed in, `private` its members. Cannot be wider than that of the parent group or narrower than that of subgroups and projects.
              * @enum {string}
              */
             visibility?: "private" | "internal" | "public";
-            /** @description Further minutes on instance runners, used after the monthly ones. Administrators only, ignored from others. */
+            /** @description Additional minutes on instance runners, used after the monthly ones. For administrators only; ignored for others. */
             extra_shared_runners_minutes_limit?: number;
-            /** @description Minutes a month that jobs may run on instance runners; 0 without a limit, null as the installation says. Top-level groups. Administrators only, ignored from others. */
+            /** @description Minutes per month that jobs can run on instance runners; 0 means no limit, null means the installation's setting. Top-level groups only. For administrators only; ignored for others. */
             shared_runners_minutes_limit?: number | null;
-            /** @description Number of a project that custom file templates are to come from; null for none. The caller must be able to see it. */
+            /** @description Number of the project that custom file templates come from; null for none. The caller must be able to see it. */
             file_template_project_id?: number | null;
             /** @description Whether members can only be added to the group, not to its projects. */
             membership_lock?: boolean;
-            /** @description Whether projects of the group cannot be forked to places outside it. */
+            /** @description Whether projects of the group cannot be forked outside the group. */
             prevent_forking_outside_group?: boolean;
             /**
-             * @description Projects that a user may download within the interval before being banned from the group, up to 10,000; 0 without a limit. Ignored on subgroups.
+             * @description The number of projects that a user can download within the interval before they are banned from the group, at most 10,000; 0 means no limit. Ignored on subgroups.
              * @default 0
              */
             unique_project_download_limit?: number;
             /**
-             * @description Interval of the download limit in seconds, up to 864,000 (ten days). Ignored on subgroups.
+             * @description Interval of the download limit in seconds, at most 864,000 (ten days). Ignored on subgroups.
              * @default 0
              */
             unique_project_download_limit_interval_in_seconds?: number;
@@ -4330,69 +4355,69 @@ export interface components {
              * @default []
              */
             unique_project_download_limit_alertlist?: number[];
-            /** @description Whether who passes the download limit is banned from the group. Ignored on subgroups. */
+            /** @description Whether users who exceed the download limit are banned from the group. Ignored on subgroups. */
             auto_ban_user_on_excessive_projects_download?: boolean;
-            /** @description Addresses and subnets that the group may be reached from, separated by commas; an empty text takes the restriction away. Top-level groups only. */
+            /** @description The IP addresses and subnets that can access the group, separated by commas; an empty text removes the restriction. Top-level groups only. */
             ip_restriction_ranges?: string;
             /** @description Domains of the e-mail addresses that members may have, separated by commas. Top-level groups only. */
             allowed_email_domains_list?: string;
             /**
-             * @description Who may read the group's wiki: nobody, members, or everyone who may see the group.
+             * @description Who can read the group's wiki: nobody, members, or everyone who may see the group.
              * @enum {string}
              */
             wiki_access_level?: "disabled" | "private" | "enabled";
             /**
-             * @description Whether assistance is on, off, or off for good; groups below may change the first two.
+             * @description Whether assistance is on, off, or always off. Subgroups can change the first two.
              * @enum {string}
              */
             assist_availability?: "default_on" | "default_off" | "never_on";
-            /** @description Whether experimental features are switched on. */
+            /** @description Whether experimental features are enabled. */
             experiment_features_enabled?: boolean;
-            /** @description Whether the rendering of formulas is limited. Refused where a group above locks it. */
+            /** @description Whether the rendering of formulas is limited. Rejected if an ancestor group locks it. */
             math_rendering_limits_enabled?: boolean;
-            /** @description Whether groups below must keep the limit on formulas. */
+            /** @description Whether subgroups must keep the limit on formulas. */
             lock_math_rendering_limits_enabled?: boolean;
-            /** @description Whether assistance features are switched on. Refused where a group above locks it. */
+            /** @description Whether assistance features are enabled. Rejected if an ancestor group locks it. */
             assist_features_enabled?: boolean;
-            /** @description Whether groups below must keep `assist_features_enabled` as it is here. */
+            /** @description Whether subgroups must keep this group's `assist_features_enabled`. */
             lock_assist_features_enabled?: boolean;
-            /** @description Largest size of a job artifact in megabytes, 1 or more. Administrators only, ignored from others. */
+            /** @description Largest size of a job artifact in megabytes, 1 or more. For administrators only; ignored for others. */
             max_artifacts_size?: number;
             /** @description Whether commits made in the browser are signed. Ignored on subgroups. */
             web_based_commit_signing_enabled?: boolean;
         };
-        /** @description What to change about a group, with a new picture if there is one. What is left out stays as it is. */
+        /** @description Changes to a group, with a new picture if there is one. Attributes that you leave out do not change. */
         UpdateGroupForm: {
             /**
              * Format: binary
-             * @description New picture (png, jpg, jpeg, gif, bmp, tiff, ico or webp), at most 200 KiB; an empty value takes it away.
+             * @description New picture (png, jpg, jpeg, gif, bmp, tiff, ico or webp), at most 200 KiB; an empty value removes it.
              */
             avatar?: Blob;
-            /** @description Display name, 1 to 255 characters without markup, unlike those of the groups beside it. */
+            /** @description Display name, 1 to 255 characters without markup. Must differ from the names of the other groups in the same parent group. */
             name?: string;
-            /** @description Last part of the address, 2 to 255 characters: letters, digits, `_`, `-` and `.`, no dash at the start and no `.git` or `.atom` at the end. Groups and projects below move along. */
+            /** @description Last part of the URL, 2 to 255 characters: letters, digits, `_`, `-` and `.`, without a dash at the start or `.git` or `.atom` at the end. The paths of subgroups and projects change with it. */
             path?: string;
-            /** @description What the group is for; an empty text takes the description away. */
+            /** @description What the group is for; an empty text removes the description. */
             description?: string;
             /** @description Whether projects of the group use Auto DevOps pipelines by default. */
             auto_devops_enabled?: boolean;
-            /** @description Name of the first branch of new projects; an empty text leaves it to the installation. */
+            /** @description Name of the first branch of new projects; an empty text means the installation's setting. */
             default_branch?: string;
             /**
              * @deprecated
-             * @description How the default branch of new projects is protected: 0 not at all, 1 developers may push, 2 fully, 3 developers may merge, 4 fully after the first push. Sets `default_branch_protection_defaults` accordingly, unless that is sent as well.
+             * @description How the default branch of new projects is protected: 0 not at all, 1 developers may push, 2 fully, 3 developers may merge, 4 fully after the first push. Sets `default_branch_protection_defaults` accordingly, unless you also send that.
              * @enum {integer}
              */
             default_branch_protection?: 0 | 1 | 2 | 3 | 4;
             default_branch_protection_defaults?: components["schemas"]["UpdateGroupBranchProtection"];
             /**
-             * @description How repositories of the group may be reached with Git. Ignored on subgroups.
+             * @description The protocols for accessing the group's repositories with Git. Ignored on subgroups.
              * @enum {string}
              */
             enabled_git_access_protocol?: "ssh" | "http" | "all";
             /**
              * @deprecated
-             * @description The opposite of `emails_enabled`, and decides where both are sent; null switches e-mail on.
+             * @description The opposite of `emails_enabled`. Takes precedence if you send both. Null enables e-mail.
              */
             emails_disabled?: boolean | null;
             /** @description Whether the group sends e-mail notifications. */
@@ -4405,51 +4430,52 @@ export interface components {
             request_access_enabled?: boolean;
             /** @description Whether members must set up two-factor authentication. */
             require_two_factor_authentication?: boolean;
-            /** @description Whether projects of the group may not be shared with other groups. A lock from above can only be lifted by an owner of the group above. */
+            /** @description Whether projects of the group cannot be shared with other groups. Only an owner of the parent group can remove a lock that the parent group sets. */
             share_with_group_lock?: boolean;
-            /** @description Whether groups of other hierarchies cannot be invited. Ignored on subgroups. */
+            /** @description Whether groups outside this hierarchy cannot be invited. Ignored on subgroups. */
             prevent_sharing_groups_outside_hierarchy?: boolean;
             /**
-             * @description Least role that may create projects in the group.
+             * @description The minimum role for creating projects in the group.
              * @enum {string}
              */
             project_creation_level?: "noone" | "maintainer" | "developer";
             /**
-             * @description Least role that may create subgroups.
+             * @description The minimum role for creating subgroups.
              * @enum {string}
              */
             subgroup_creation_level?: "owner" | "maintainer";
             /**
-             * @description Whether instance runners serve the group and all below it: `enabled`; `disabled_and_overridable`, subgroups and projects may
-             *     enable them; `disabled_and_unoverridable`, they may not. `disabled_with_override` is an older name of the second.
+             * @description Whether the group, its subgroups and projects can use instance runners: `enabled`; `disabled_and_overridable`, subgroups
+             *     and projects can enable them; `disabled_and_unoverridable`, they cannot. `disabled_with_override` is an older name of
+             *     `disabled_and_overridable`.
              */
             shared_runners_setting?: ("enabled" | "disabled_and_overridable" | "disabled_and_unoverridable") | "disabled_with_override";
-            /** @description Name of the sign-in provider that asks again before the group is entered; an empty text for none. Ignored where the flag is off. */
+            /** @description Name of the sign-in provider that asks users to sign in again before they access the group; an empty text for none. Ignored if the feature flag is disabled. */
             step_up_auth_required_oauth_provider?: string;
             /** @description Hours that members have to set up two-factor authentication, 0 or more. */
             two_factor_grace_period?: number;
             /**
-             * @description Who may see the group: `public` everyone, `internal` everyone who is signed in, `private` its members. Neither wider than the group above nor narrower than the groups and projects below.
+             * @description Who may see the group: `public` everyone, `internal` everyone who is signed in, `private` its members. Cannot be wider than that of the parent group or narrower than that of subgroups and projects.
              * @enum {string}
              */
             visibility?: "private" | "internal" | "public";
-            /** @description Further minutes on instance runners, used after the monthly ones. Administrators only, ignored from others. */
+            /** @description Additional minutes on instance runners, used after the monthly ones. For administrators only; ignored for others. */
             extra_shared_runners_minutes_limit?: number;
-            /** @description Minutes a month that jobs may run on instance runners; 0 without a limit, null as the installation says. Top-level groups. Administrators only, ignored from others. */
+            /** @description Minutes per month that jobs can run on instance runners; 0 means no limit, null means the installation's setting. Top-level groups only. For administrators only; ignored for others. */
             shared_runners_minutes_limit?: number | null;
-            /** @description Number of a project that custom file templates are to come from; null for none. The caller must be able to see it. */
+            /** @description Number of the project that custom file templates come from; null for none. The caller must be able to see it. */
             file_template_project_id?: number | null;
             /** @description Whether members can only be added to the group, not to its projects. */
             membership_lock?: boolean;
-            /** @description Whether projects of the group cannot be forked to places outside it. */
+            /** @description Whether projects of the group cannot be forked outside the group. */
             prevent_forking_outside_group?: boolean;
             /**
-             * @description Projects that a user may download within the interval before being banned from the group, up to 10,000; 0 without a limit. Ignored on subgroups.
+             * @description The number of projects that a user can download within the interval before they are banned from the group, at most 10,000; 0 means no limit. Ignored on subgroups.
              * @default 0
              */
             unique_project_download_limit?: number;
             /**
-             * @description Interval of the download limit in seconds, up to 864,000 (ten days). Ignored on subgroups.
+             * @description Interval of the download limit in seconds, at most 864,000 (ten days). Ignored on subgroups.
              * @default 0
              */
             unique_project_download_limit_interval_in_seconds?: number;
@@ -4463,38 +4489,38 @@ export interface components {
              * @default []
              */
             unique_project_download_limit_alertlist?: number[];
-            /** @description Whether who passes the download limit is banned from the group. Ignored on subgroups. */
+            /** @description Whether users who exceed the download limit are banned from the group. Ignored on subgroups. */
             auto_ban_user_on_excessive_projects_download?: boolean;
-            /** @description Addresses and subnets that the group may be reached from, separated by commas; an empty text takes the restriction away. Top-level groups only. */
+            /** @description The IP addresses and subnets that can access the group, separated by commas; an empty text removes the restriction. Top-level groups only. */
             ip_restriction_ranges?: string;
             /** @description Domains of the e-mail addresses that members may have, separated by commas. Top-level groups only. */
             allowed_email_domains_list?: string;
             /**
-             * @description Who may read the group's wiki: nobody, members, or everyone who may see the group.
+             * @description Who can read the group's wiki: nobody, members, or everyone who may see the group.
              * @enum {string}
              */
             wiki_access_level?: "disabled" | "private" | "enabled";
             /**
-             * @description Whether assistance is on, off, or off for good; groups below may change the first two.
+             * @description Whether assistance is on, off, or always off. Subgroups can change the first two.
              * @enum {string}
              */
             assist_availability?: "default_on" | "default_off" | "never_on";
-            /** @description Whether experimental features are switched on. */
+            /** @description Whether experimental features are enabled. */
             experiment_features_enabled?: boolean;
-            /** @description Whether the rendering of formulas is limited. Refused where a group above locks it. */
+            /** @description Whether the rendering of formulas is limited. Rejected if an ancestor group locks it. */
             math_rendering_limits_enabled?: boolean;
-            /** @description Whether groups below must keep the limit on formulas. */
+            /** @description Whether subgroups must keep the limit on formulas. */
             lock_math_rendering_limits_enabled?: boolean;
-            /** @description Whether assistance features are switched on. Refused where a group above locks it. */
+            /** @description Whether assistance features are enabled. Rejected if an ancestor group locks it. */
             assist_features_enabled?: boolean;
-            /** @description Whether groups below must keep `assist_features_enabled` as it is here. */
+            /** @description Whether subgroups must keep this group's `assist_features_enabled`. */
             lock_assist_features_enabled?: boolean;
-            /** @description Largest size of a job artifact in megabytes, 1 or more. Administrators only, ignored from others. */
+            /** @description Largest size of a job artifact in megabytes, 1 or more. For administrators only; ignored for others. */
             max_artifacts_size?: number;
             /** @description Whether commits made in the browser are signed. Ignored on subgroups. */
             web_based_commit_signing_enabled?: boolean;
         };
-        /** @description Addresses of what belongs to the project, within this interface. */
+        /** @description API URLs of the project and its resources. */
         ProjectLinks: {
             /**
              * Format: uri
@@ -4503,12 +4529,12 @@ export interface components {
             self: string;
             /**
              * Format: uri
-             * @description Its issues; absent where it has none.
+             * @description Its issues; absent if issues are disabled.
              */
             issues?: string;
             /**
              * Format: uri
-             * @description Its merge requests; absent where it has none.
+             * @description Its merge requests; absent if merge requests are disabled.
              */
             merge_requests?: string;
             /**
@@ -4523,7 +4549,7 @@ export interface components {
             labels: string;
             /**
              * Format: uri
-             * @description What happened in it.
+             * @description Its events.
              */
             events: string;
             /**
@@ -4532,12 +4558,12 @@ export interface components {
              */
             members: string;
         };
-        /** @description A project that is shared with a group. With `simple` none of the settings below are there. Not every installation shows those about CI to everyone. */
+        /** @description A project that is shared with a group. With `simple` it has none of the settings below. Not every installation returns the CI settings to everyone. */
         SharedProject: {
             _links?: components["schemas"]["ProjectLinks"];
             /** @description Whether the repository has no commit. */
             empty_repo?: boolean;
-            /** @description When tags of the container registry are cleaned up. */
+            /** @description The rules for cleaning up tags in the container registry. */
             container_expiration_policy?: {
                 [key: string]: unknown;
             };
@@ -4586,26 +4612,26 @@ export interface components {
              * @enum {string}
              */
             security_and_compliance_access_level?: "disabled" | "private" | "enabled" | "public" | (string & {});
-            /** @description Commits that a job fetches by default; 0 or null for all. */
+            /** @description The number of commits that a job fetches by default; 0 or null means all. */
             ci_default_git_depth?: number | null;
-            /** @description Whether deployment jobs older than the last deployment are kept from running. */
+            /** @description Whether deployment jobs older than the last deployment are prevented from running. */
             ci_forward_deployment_enabled?: boolean | null;
             /** @description Whether such jobs may still be retried to roll back. */
             ci_forward_deployment_rollback_allowed?: boolean | null;
             /** @description Whether merge requests from forks may run pipelines here. */
             ci_allow_fork_pipelines_to_run_in_parent_project?: boolean | null;
-            /** @description Path of the pipeline's configuration file; null or empty for the usual one. */
+            /** @description Path of the pipeline's configuration file; null or empty for the default. */
             ci_config_path?: string | null;
             /** @description Seconds after which a job is stopped. */
             build_timeout?: number | null;
             /**
-             * @description Whether a newer pipeline cancels older ones of the same branch that have not begun.
+             * @description Whether a newer pipeline cancels older ones of the same branch that have not started.
              * @enum {string}
              */
             auto_cancel_pending_pipelines?: "enabled" | "disabled" | (string & {});
-            /** @description Whether merging needs a successful pipeline. */
+            /** @description Whether merging requires a successful pipeline. */
             only_allow_merge_if_pipeline_succeeds?: boolean | null;
-            /** @description Whether merging needs all discussions resolved. */
+            /** @description Whether merging requires all discussions to be resolved. */
             only_allow_merge_if_all_discussions_are_resolved?: boolean | null;
             /** @description Whether the source branch is deleted after a merge by default. */
             remove_source_branch_after_merge?: boolean | null;
@@ -4616,19 +4642,19 @@ export interface components {
              * @enum {string}
              */
             merge_method?: "merge" | "rebase_merge" | "ff" | (string & {});
-            /** @description Message of commits that apply suggestions; null for the usual one. */
+            /** @description Commit message for applied suggestions; null for the default. */
             suggestion_commit_message?: string | null;
-            /** @description Whether merging closes the issues that the merge request names. */
+            /** @description Whether merging closes the issues that the merge request refers to. */
             autoclose_referenced_issues?: boolean | null;
             /** @description Whether the project uses Auto DevOps pipelines. */
             auto_devops_enabled?: boolean | null;
             /** @description How Auto DevOps deploys, such as `continuous` or `manual`. */
             auto_devops_deploy_strategy?: string | null;
-            /** @description How far the import of the project is, such as `none` or `finished`. */
+            /** @description The status of the project's import, such as `none` or `finished`. */
             import_status?: string;
             /** @description Whether the project may use Git LFS. */
             lfs_enabled?: boolean | null;
-            /** @description Storage that holds the repository. Administrators only. */
+            /** @description The storage of the repository. Administrators only. */
             repository_storage?: string | null;
             /** @description Whether the caller may open merge requests here. */
             can_create_merge_request_in?: boolean;
@@ -4636,66 +4662,66 @@ export interface components {
             resolve_outdated_diff_discussions?: boolean | null;
             /**
              * @deprecated
-             * @description The opposite of `emails_enabled`; null if that is not set here.
+             * @description The opposite of `emails_enabled`; null if not set here.
              */
             emails_disabled?: boolean | null;
-            /** @description Whether the project sends e-mail notifications; null if that is not set here. */
+            /** @description Whether the project sends e-mail notifications; null if not set here. */
             emails_enabled?: boolean | null;
-            /** @description Number of the project, unique on the installation. */
+            /** @description Number of the project, unique in the installation. */
             id: number;
-            /** @description What the project is for; null or empty without a description. */
+            /** @description What the project is for; null or empty if there is none. */
             description: string | null;
             /** @description Display name. */
             name: string;
-            /** @description Names of the groups above and of the project, joined by ` / `. */
+            /** @description Names of the ancestor groups and the project, joined by ` / `. */
             name_with_namespace: string;
-            /** @description Last part of the address, such as `web`. */
+            /** @description Last part of the URL, such as `web`. */
             path: string;
-            /** @description Paths of the groups above and of the project, joined by `/`. */
+            /** @description Paths of the ancestor groups and the project, joined by `/`. */
             path_with_namespace: string;
             /**
              * Format: date-time
              * @description When the project was created.
              */
             created_at: string;
-            /** @description Name of the default branch; null without one. For those who may read the code. */
+            /** @description Name of the default branch; null if there is none. Requires permission to read the code. */
             default_branch?: string | null;
             /**
              * @deprecated
-             * @description Former name of `topics`; always the same values.
+             * @description The older name of `topics`; always the same values.
              */
             tag_list: string[];
             /** @description Topics of the project, sorted by name. */
             topics: string[];
-            /** @description Address to clone from over SSH. */
+            /** @description URL to clone the repository over SSH. */
             ssh_url_to_repo: string;
             /**
              * Format: uri
-             * @description Address to clone from over HTTP.
+             * @description URL to clone the repository over HTTP.
              */
             http_url_to_repo: string;
             /**
              * Format: uri
-             * @description Address of the project's page.
+             * @description URL of the project's page.
              */
             web_url: string;
             /**
              * Format: uri
-             * @description Address of the readme; null without one. For those who may read the code.
+             * @description URL of the readme; null if there is none. Requires permission to read the code.
              */
             readme_url?: string | null;
-            /** @description How many forks there are. */
+            /** @description The number of forks. */
             forks_count: number;
             /**
              * Format: uri
-             * @description Address of the picture; null without one.
+             * @description URL of the picture; null if there is none.
              */
             avatar_url: string | null;
-            /** @description How many users starred the project. */
+            /** @description The number of users who starred the project. */
             star_count: number;
             /**
              * Format: date-time
-             * @description When something last happened in the project.
+             * @description When the last activity in the project happened.
              */
             last_activity_at: string;
             /**
@@ -4704,9 +4730,9 @@ export interface components {
              */
             visibility: "public" | "internal" | "private" | (string & {});
             namespace: components["schemas"]["ProjectNamespace"];
-            /** @description Custom attributes; empty without any. Only for administrators that ask with `with_custom_attributes`. */
+            /** @description Custom attributes; empty if there are none. Only for administrators who set `with_custom_attributes`. */
             custom_attributes?: components["schemas"]["GroupCustomAttribute"][];
-            /** @description Whether the project is archived and so read-only. */
+            /** @description Whether the project is archived and therefore read-only. */
             archived?: boolean;
             /** @description Whether the project has issues. */
             issues_enabled?: boolean;
@@ -4720,11 +4746,11 @@ export interface components {
             snippets_enabled?: boolean;
             /** @description Whether the project has a container registry. */
             container_registry_enabled?: boolean;
-            /** @description Whether instance runners take jobs of the project. */
+            /** @description Whether instance runners run jobs of the project. */
             shared_runners_enabled?: boolean;
             /** @description Number of the account that created the project. */
             creator_id?: number;
-            /** @description How many issues are open. */
+            /** @description The number of open issues. */
             open_issues_count?: number;
             /** @description Whether everyone who may see the project may see its jobs. */
             public_jobs?: boolean;
@@ -4742,7 +4768,7 @@ export interface components {
             /** @description Number of the group's SAML provider; null for other providers. */
             saml_provider_id: number | null;
         };
-        /** @description An identity that provisioning over SCIM made. */
+        /** @description An identity created by SCIM provisioning. */
         GroupUserScimIdentity: {
             /** @description The user's identifier at the provider. */
             extern_uid: string;
@@ -4751,7 +4777,7 @@ export interface components {
             /** @description Whether the identity is in use. */
             active: boolean;
         };
-        /** @description An account that came to the group by single sign-on or was set up by the group. */
+        /** @description A user that joined through the group's single sign-on or was created by the group. */
         GroupUser: {
             /** @description Number of the account. */
             id: number;
@@ -4765,12 +4791,12 @@ export interface components {
             locked: boolean;
             /**
              * Format: uri
-             * @description Address of the picture; null without one.
+             * @description URL of the picture; null if there is none.
              */
             avatar_url: string | null;
             /**
              * Format: uri
-             * @description Address of the profile page.
+             * @description URL of the profile page.
              */
             web_url: string;
             /**
@@ -4778,72 +4804,72 @@ export interface components {
              * @description When the account was created.
              */
             created_at: string;
-            /** @description What the user says about themselves; null or empty without. */
+            /** @description What the user says about themselves; null or empty if not set. */
             bio: string | null;
             /** @description Whether the account is a bot. */
             bot?: boolean;
-            /** @description Where the user is; null or empty without. */
+            /** @description Where the user is; null or empty if not set. */
             location?: string | null;
-            /** @description E-mail address shown on the profile; null or empty without. */
+            /** @description E-mail address shown on the profile; null or empty if not set. */
             public_email?: string | null;
-            /** @description Account on a professional network; null or empty without. */
+            /** @description Account on a professional network; null or empty if not set. */
             professional_network?: string | null;
-            /** @description Account on a microblog; null or empty without. */
+            /** @description Account on a microblog; null or empty if not set. */
             microblog?: string | null;
-            /** @description Account for chats; null or empty without. */
+            /** @description Account for chats; null or empty if not set. */
             chat_account?: string | null;
-            /** @description Account on another code host; null or empty without. */
+            /** @description Account on another code host; null or empty if not set. */
             code_host?: string | null;
-            /** @description Address of the user's website; null or empty without. */
+            /** @description URL of the user's website; null or empty if not set. */
             website_url?: string | null;
-            /** @description Where the user works; null or empty without. */
+            /** @description Where the user works; null or empty if not set. */
             organization?: string | null;
-            /** @description What the user works as; null or empty without. */
+            /** @description The user's job title; null or empty if not set. */
             job_title?: string | null;
-            /** @description The user's pronouns; null or empty without. */
+            /** @description The user's pronouns; null or empty if not set. */
             pronouns?: string | null;
-            /** @description Job and organization in one line; null without. */
+            /** @description Job and organization in one line; null if not set. */
             work_information?: string | null;
-            /** @description How many follow the user. */
+            /** @description The number of users who follow this user. */
             followers?: number;
-            /** @description How many the user follows. */
+            /** @description The number of users whom this user follows. */
             following?: number;
-            /** @description The user's time of day; null without a time zone. */
+            /** @description The user's time of day; null if no time zone is set. */
             local_time?: string | null;
             /** @description Whether the caller follows the user. */
             is_followed?: boolean;
             /**
              * Format: date-time
-             * @description When the user signed in before the current time; null if never.
+             * @description When the sign-in before the current one happened; null if there was none.
              */
             last_sign_in_at: string | null;
             /**
              * Format: date-time
-             * @description When the e-mail address was confirmed; null if it was not.
+             * @description When the e-mail address was confirmed; null if it is not confirmed.
              */
             confirmed_at: string | null;
             /**
              * Format: date
-             * @description Day (YYYY-MM-DD) of the user's last activity; null without any.
+             * @description Day (YYYY-MM-DD) of the user's last activity; null if there is none.
              */
             last_activity_on?: string | null;
             /**
              * Format: email
-             * @description Main e-mail address.
+             * @description Primary e-mail address.
              */
             email: string;
-            /** @description Number of the chosen theme; null without a choice. */
+            /** @description Number of the chosen theme; null if none was chosen. */
             theme_id: number | null;
-            /** @description Number of the chosen color scheme for code; null without a choice. */
+            /** @description Number of the chosen color scheme for code; null if none was chosen. */
             color_scheme_id?: number | null;
-            /** @description How many projects the user may own. */
+            /** @description The number of projects that the user can own. */
             projects_limit: number;
             /**
              * Format: date-time
-             * @description When the user signed in for the last time; null if never.
+             * @description When the user last signed in; null if never.
              */
             current_sign_in_at?: string | null;
-            /** @description Sign-in identities; that of the group has the provider `group_saml`. */
+            /** @description Sign-in identities. The provider of the group's identity is `group_saml`. */
             identities: components["schemas"]["GroupUserIdentity"][];
             /** @description Whether the user may create top-level groups. */
             can_create_group?: boolean;
@@ -4851,28 +4877,28 @@ export interface components {
             can_create_project?: boolean;
             /** @description Whether two-factor authentication is set up. */
             two_factor_enabled: boolean;
-            /** @description Whether the user is external, and sees only what they are a member of. */
+            /** @description Whether the user is external and sees only the groups and projects that they are a member of. */
             external: boolean;
             /** @description Whether the profile is hidden. */
             private_profile?: boolean;
-            /** @description E-mail address put into commits made in the browser. */
+            /** @description E-mail address for commits made in the browser. */
             commit_email: string;
-            /** @description Minutes a month that the user's jobs may run on instance runners; null as the installation says. */
+            /** @description Minutes per month that the user's jobs can run on instance runners; null means the installation's setting. */
             shared_runners_minutes_limit?: number | null;
-            /** @description Further minutes on instance runners; null as the installation says. */
+            /** @description Additional minutes on instance runners; null means the installation's setting. */
             extra_shared_runners_minutes_limit?: number | null;
-            /** @description Identities that provisioning over SCIM made. */
+            /** @description Identities created by SCIM provisioning. */
             scim_identities: components["schemas"]["GroupUserScimIdentity"][];
         };
         /** @description A group that another one was invited into. */
         SharedGroup: {
-            /** @description Number of the group, unique on the installation. */
+            /** @description Number of the group, unique in the installation. */
             id: number;
             /** @description Display name. */
             name: string;
-            /** @description Last part of the address, such as `backend`. */
+            /** @description Last part of the URL, such as `backend`. */
             path: string;
-            /** @description What the group is for; null or empty without a description. */
+            /** @description What the group is for; null or empty if there is none. */
             description: string | null;
             /**
              * @description Who may see the group: `public` everyone, `internal` everyone who is signed in, `private` its members.
@@ -4886,25 +4912,25 @@ export interface components {
             /** @description Hours that members have to set up two-factor authentication. */
             two_factor_grace_period: number;
             /**
-             * @description Least role that may create projects in the group.
+             * @description The minimum role for creating projects in the group.
              * @enum {string}
              */
             project_creation_level: "noone" | "maintainer" | "developer" | "administrator" | "owner" | (string & {});
-            /** @description Whether projects of the group use Auto DevOps pipelines by default; null if that is not set here. */
+            /** @description Whether projects of the group use Auto DevOps pipelines by default; null if not set here. */
             auto_devops_enabled: boolean | null;
             /**
-             * @description Least role that may create subgroups.
+             * @description The minimum role for creating subgroups.
              * @enum {string}
              */
             subgroup_creation_level: "owner" | "maintainer" | (string & {});
             /**
              * @deprecated
-             * @description The opposite of `emails_enabled`; null if that is not set here.
+             * @description The opposite of `emails_enabled`; null if not set here.
              */
             emails_disabled: boolean | null;
-            /** @description Whether the group sends e-mail notifications; null if that is not set here. */
+            /** @description Whether the group sends e-mail notifications; null if not set here. */
             emails_enabled: boolean | null;
-            /** @description Whether the group cannot be mentioned; null if that is not set here. */
+            /** @description Whether the group cannot be mentioned; null if not set here. */
             mentions_disabled: boolean | null;
             /** @description Whether projects of the group may use Git LFS. */
             lfs_enabled: boolean;
@@ -4918,61 +4944,61 @@ export interface components {
             default_branch_protection_defaults: components["schemas"]["GroupBranchProtection"];
             /**
              * Format: uri
-             * @description Address of the picture; null without one.
+             * @description URL of the picture; null if there is none.
              */
             avatar_url: string | null;
             /**
              * Format: uri
-             * @description Address of the group's page.
+             * @description URL of the group's page.
              */
             web_url: string;
             /** @description Whether users may ask to become members. */
             request_access_enabled: boolean;
-            /** @description Storage that holds the group's repositories. Administrators only. */
+            /** @description The storage of the group's repositories. Administrators only. */
             repository_storage?: string | null;
-            /** @description Names of all groups above and of this one, joined by ` / `. */
+            /** @description Names of all ancestor groups and this one, joined by ` / `. */
             full_name: string;
-            /** @description Paths of all groups above and of this one, joined by `/`. */
+            /** @description Paths of all ancestor groups and this one, joined by `/`. */
             full_path: string;
-            /** @description Number of the project that custom file templates come from; null without one. For those who may read that project. */
+            /** @description Number of the project that custom file templates come from; null if there is none. Requires permission to read that project. */
             file_template_project_id?: number | null;
-            /** @description Number of the group right above; null for a top-level group. */
+            /** @description Number of the parent group; null for a top-level group. */
             parent_id: number | null;
             /**
              * Format: date-time
              * @description When the group was created.
              */
             created_at: string;
-            /** @description Addresses and subnets that the group may be reached from, separated by commas; null without a restriction. */
+            /** @description The IP addresses and subnets that can access the group, separated by commas; null if unrestricted. */
             ip_restriction_ranges?: string | null;
             /** @description Number of the organization that the group belongs to. */
             organization_id: number;
             /**
-             * @description Whether instance runners serve the group: `enabled`, or disabled with subgroups and projects free or not free to enable them.
+             * @description Whether the group can use instance runners: `enabled`, or disabled so that subgroups and projects can or cannot enable them.
              * @enum {string}
              */
             shared_runners_setting: "enabled" | "disabled_and_overridable" | "disabled_and_unoverridable" | (string & {});
-            /** @description Common name of the LDAP group that the members come from; null without one. */
+            /** @description Common name of the LDAP group that the members come from; null if there is none. */
             ldap_cn: string | null;
-            /** @description Role that members from LDAP get, as a number (30 developer, 40 maintainer, …); null without LDAP. */
+            /** @description Role that members from LDAP get, as a number (30 developer, 40 maintainer, …); null if LDAP is not used. */
             ldap_access: number | null;
             /**
-             * @description Who may read the group's wiki: nobody, members, or everyone who may see the group.
+             * @description Who can read the group's wiki: nobody, members, or everyone who may see the group.
              * @enum {string}
              */
             wiki_access_level?: "disabled" | "private" | "enabled" | (string & {});
-            /** @description Custom attributes; empty without any. Only for administrators that ask with `with_custom_attributes`. */
+            /** @description Custom attributes; empty if there are none. Only for administrators who set `with_custom_attributes`. */
             custom_attributes?: components["schemas"]["GroupCustomAttribute"][];
         };
-        /** @description A group that was invited into another one. Beyond the first five fields not every installation shows the rest. */
+        /** @description A group that was invited into another one. Not every installation returns more than the first five fields. */
         InvitedGroup: {
-            /** @description Number of the group, unique on the installation. */
+            /** @description Number of the group, unique in the installation. */
             id: number;
             /** @description Display name. */
             name: string;
-            /** @description Last part of the address, such as `backend`. */
+            /** @description Last part of the URL, such as `backend`. */
             path: string;
-            /** @description What the group is for; null or empty without a description. */
+            /** @description What the group is for; null or empty if there is none. */
             description: string | null;
             /**
              * @description Who may see the group: `public` everyone, `internal` everyone who is signed in, `private` its members.
@@ -4986,25 +5012,25 @@ export interface components {
             /** @description Hours that members have to set up two-factor authentication. */
             two_factor_grace_period?: number;
             /**
-             * @description Least role that may create projects in the group.
+             * @description The minimum role for creating projects in the group.
              * @enum {string}
              */
             project_creation_level?: "noone" | "maintainer" | "developer" | "administrator" | "owner" | (string & {});
-            /** @description Whether projects of the group use Auto DevOps pipelines by default; null if that is not set here. */
+            /** @description Whether projects of the group use Auto DevOps pipelines by default; null if not set here. */
             auto_devops_enabled?: boolean | null;
             /**
-             * @description Least role that may create subgroups.
+             * @description The minimum role for creating subgroups.
              * @enum {string}
              */
             subgroup_creation_level?: "owner" | "maintainer" | (string & {});
             /**
              * @deprecated
-             * @description The opposite of `emails_enabled`; null if that is not set here.
+             * @description The opposite of `emails_enabled`; null if not set here.
              */
             emails_disabled?: boolean | null;
-            /** @description Whether the group sends e-mail notifications; null if that is not set here. */
+            /** @description Whether the group sends e-mail notifications; null if not set here. */
             emails_enabled?: boolean | null;
-            /** @description Whether the group cannot be mentioned; null if that is not set here. */
+            /** @description Whether the group cannot be mentioned; null if not set here. */
             mentions_disabled?: boolean | null;
             /** @description Whether projects of the group may use Git LFS. */
             lfs_enabled?: boolean;
@@ -5018,85 +5044,85 @@ export interface components {
             default_branch_protection_defaults?: components["schemas"]["GroupBranchProtection"];
             /**
              * Format: uri
-             * @description Address of the picture; null without one.
+             * @description URL of the picture; null if there is none.
              */
             avatar_url?: string | null;
             /**
              * Format: uri
-             * @description Address of the group's page.
+             * @description URL of the group's page.
              */
             web_url: string;
             /** @description Whether users may ask to become members. */
             request_access_enabled?: boolean;
-            /** @description Storage that holds the group's repositories. Administrators only. */
+            /** @description The storage of the group's repositories. Administrators only. */
             repository_storage?: string | null;
-            /** @description Names of all groups above and of this one, joined by ` / `. */
+            /** @description Names of all ancestor groups and this one, joined by ` / `. */
             full_name?: string;
-            /** @description Paths of all groups above and of this one, joined by `/`. */
+            /** @description Paths of all ancestor groups and this one, joined by `/`. */
             full_path?: string;
-            /** @description Number of the project that custom file templates come from; null without one. For those who may read that project. */
+            /** @description Number of the project that custom file templates come from; null if there is none. Requires permission to read that project. */
             file_template_project_id?: number | null;
-            /** @description Number of the group right above; null for a top-level group. */
+            /** @description Number of the parent group; null for a top-level group. */
             parent_id?: number | null;
             /**
              * Format: date-time
              * @description When the group was created.
              */
             created_at?: string;
-            /** @description Addresses and subnets that the group may be reached from, separated by commas; null without a restriction. */
+            /** @description The IP addresses and subnets that can access the group, separated by commas; null if unrestricted. */
             ip_restriction_ranges?: string | null;
             /** @description Number of the organization that the group belongs to. */
             organization_id?: number;
             /**
-             * @description Whether instance runners serve the group: `enabled`, or disabled with subgroups and projects free or not free to enable them.
+             * @description Whether the group can use instance runners: `enabled`, or disabled so that subgroups and projects can or cannot enable them.
              * @enum {string}
              */
             shared_runners_setting?: "enabled" | "disabled_and_overridable" | "disabled_and_unoverridable" | (string & {});
-            /** @description Common name of the LDAP group that the members come from; null without one. */
+            /** @description Common name of the LDAP group that the members come from; null if there is none. */
             ldap_cn?: string | null;
-            /** @description Role that members from LDAP get, as a number (30 developer, 40 maintainer, …); null without LDAP. */
+            /** @description Role that members from LDAP get, as a number (30 developer, 40 maintainer, …); null if LDAP is not used. */
             ldap_access?: number | null;
             /**
-             * @description Who may read the group's wiki: nobody, members, or everyone who may see the group.
+             * @description Who can read the group's wiki: nobody, members, or everyone who may see the group.
              * @enum {string}
              */
             wiki_access_level?: "disabled" | "private" | "enabled" | (string & {});
-            /** @description Custom attributes; empty without any. Only for administrators that ask with `with_custom_attributes`. */
+            /** @description Custom attributes; empty if there are none. Only for administrators who set `with_custom_attributes`. */
             custom_attributes?: components["schemas"]["GroupCustomAttribute"][];
         };
         /** @description The token to revoke. */
         RevokeGroupTokenBody: {
             /**
              * Format: password
-             * @description The token's own text. It stays out of addresses and logs when sent in the body.
+             * @description The token's value. Send it in the body to keep it out of URLs and logs.
              */
             token: string;
         };
-        /** @description An access token as lists show it. It does not hold the token's text. */
+        /** @description An access token as returned in lists. It does not contain the token's value. */
         PersonalAccessToken: {
-            /** @description Number of the token, unique on the installation. */
+            /** @description Number of the token, unique in the installation. */
             id: number;
-            /** @description Name given to the token, not necessarily unique. */
+            /** @description Name of the token, not necessarily unique. */
             name: string;
-            /** @description Whether the token was revoked. That is final. */
+            /** @description Whether the token was revoked. This cannot be undone. */
             revoked: boolean;
             /**
              * Format: date-time
-             * @description When the token was made.
+             * @description When the token was created.
              */
             created_at: string;
-            /** @description What the token is for; null without a description. */
+            /** @description What the token is for; null if there is none. */
             description: string | null;
             /** @description What the token may be used for, such as `api` or `read_api`. */
             scopes: string[];
-            /** @description Number of the account that the token signs in as. */
+            /** @description Number of the user that the token authenticates. */
             user_id: number;
             /**
              * Format: date-time
              * @description When the token was last used; null if never.
              */
             last_used_at: string | null;
-            /** @description Whether the token works - it is neither revoked nor expired. */
+            /** @description Whether the token is neither revoked nor expired. */
             active: boolean;
             /**
              * Format: date
@@ -5104,24 +5130,24 @@ export interface components {
              */
             expires_at: string | null;
         };
-        /** @description A deploy token of a group that was revoked. */
+        /** @description A revoked deploy token of a group. */
         RevokedDeployToken: {
             /** @description Number of the token. */
             id: number;
-            /** @description Name given to the token. */
+            /** @description Name of the token. */
             name: string;
-            /** @description Name that the token signs in with. */
+            /** @description Username for authentication with the token. */
             username: string;
             /**
              * Format: date
-             * @description The day from which the token is refused; null if it never expires.
+             * @description The day from which the token no longer works; null if it never expires.
              */
             expires_at: string | null;
             /** @description What the token may be used for, such as `read_repository`. */
             scopes: string[];
             /** @description Whether the token is revoked. */
             revoked: boolean;
-            /** @description Whether the token is past its expiry. */
+            /** @description Whether the token has expired. */
             expired: boolean;
         };
         /** @description The owner of a feed token that was replaced; the old one no longer works. */
@@ -5134,11 +5160,11 @@ export interface components {
             name: string;
         };
         /**
-         * @description What was revoked; it never holds the token's text. A personal, group or project access token returns its whole record, a
-         *     deploy token and a feed token records of their own.
+         * @description The revoked token, without its value. A personal, group or project access token returns its full record; deploy tokens and
+         *     feed tokens have different records.
          */
         RevokedToken: components["schemas"]["PersonalAccessToken"] | components["schemas"]["RevokedDeployToken"] | components["schemas"]["RevokedFeedToken"];
-        /** @description What the token of a group or project has beyond a personal one. */
+        /** @description The fields that only group and project access tokens have. */
         ResourceAccessTokenFields: {
             /**
              * @description Role of the token in its group or project: 10 guest, 20 reporter, 30 developer, 40 maintainer, 50 owner.
@@ -5153,7 +5179,7 @@ export interface components {
             /** @description Number of the group or project that the token belongs to. */
             resource_id?: number;
         };
-        /** @description The access token of a group or project as lists show it. It does not hold the token's text. */
+        /** @description The access token of a group or project as returned in lists. It does not contain the token's value. */
         ResourceAccessToken: {
             /**
              * @description Role of the token in its group or project: 10 guest, 20 reporter, 30 developer, 40 maintainer, 50 owner.
@@ -5167,29 +5193,29 @@ export interface components {
             resource_type: "group" | "project" | (string & {});
             /** @description Number of the group or project that the token belongs to. */
             resource_id: number;
-            /** @description Number of the token, unique on the installation. */
+            /** @description Number of the token, unique in the installation. */
             id: number;
-            /** @description Name given to the token, not necessarily unique. */
+            /** @description Name of the token, not necessarily unique. */
             name: string;
-            /** @description Whether the token was revoked. That is final. */
+            /** @description Whether the token was revoked. This cannot be undone. */
             revoked: boolean;
             /**
              * Format: date-time
-             * @description When the token was made.
+             * @description When the token was created.
              */
             created_at: string;
-            /** @description What the token is for; null without a description. */
+            /** @description What the token is for; null if there is none. */
             description: string | null;
             /** @description What the token may be used for, such as `api` or `read_api`. */
             scopes: string[];
-            /** @description Number of the account that the token signs in as. */
+            /** @description Number of the user that the token authenticates. */
             user_id: number;
             /**
              * Format: date-time
              * @description When the token was last used; null if never.
              */
             last_used_at: string | null;
-            /** @description Whether the token works - it is neither revoked nor expired. */
+            /** @description Whether the token is neither revoked nor expired. */
             active: boolean;
             /**
              * Format: date
@@ -5197,11 +5223,11 @@ export interface components {
              */
             expires_at: string | null;
         };
-        /** @description An SSH key as lists show it. It does not hold the key itself. */
+        /** @description An SSH key as returned in lists. It does not contain the key itself. */
         SshKey: {
-            /** @description Number of the key, unique on the installation. */
+            /** @description Number of the key, unique in the installation. */
             id: number;
-            /** @description Name given to the key. */
+            /** @description Name of the key. */
             title: string;
             /**
              * Format: date-time
@@ -5223,49 +5249,49 @@ export interface components {
              * @enum {string}
              */
             usage_type: "auth" | "signing" | "auth_and_signing" | (string & {});
-            /** @description Number of the account that the key belongs to. */
+            /** @description Number of the user that the key belongs to. */
             user_id: number;
         };
-        /** @description How long the new personal access token is to work. */
+        /** @description The expiry of the new personal access token. */
         RotateGroupPersonalAccessTokenBody: {
             /**
              * Format: date
-             * @description Day (YYYY-MM-DD) on which the new token expires, at most one year from today; seven days from today by default.
+             * @description Day (YYYY-MM-DD) on which the new token expires, at most one year from today. Defaults to seven days from today.
              */
             expires_at?: string;
         };
-        /** @description The text of a new token. */
+        /** @description The value of a new token. */
         RotatedTokenSecret: {
-            /** @description The new token's text. It is shown here and never again. */
+            /** @description The new token's value. No later response contains it again. */
             token: string;
         };
-        /** @description A new personal access token, with its text. */
+        /** @description A new personal access token, including its value. */
         RotatedPersonalAccessToken: {
-            /** @description The new token's text. It is shown here and never again. */
+            /** @description The new token's value. No later response contains it again. */
             token: string;
-            /** @description Number of the token, unique on the installation. */
+            /** @description Number of the token, unique in the installation. */
             id: number;
-            /** @description Name given to the token, not necessarily unique. */
+            /** @description Name of the token, not necessarily unique. */
             name: string;
-            /** @description Whether the token was revoked. That is final. */
+            /** @description Whether the token was revoked. This cannot be undone. */
             revoked: boolean;
             /**
              * Format: date-time
-             * @description When the token was made.
+             * @description When the token was created.
              */
             created_at: string;
-            /** @description What the token is for; null without a description. */
+            /** @description What the token is for; null if there is none. */
             description: string | null;
             /** @description What the token may be used for, such as `api` or `read_api`. */
             scopes: string[];
-            /** @description Number of the account that the token signs in as. */
+            /** @description Number of the user that the token authenticates. */
             user_id: number;
             /**
              * Format: date-time
              * @description When the token was last used; null if never.
              */
             last_used_at: string | null;
-            /** @description Whether the token works - it is neither revoked nor expired. */
+            /** @description Whether the token is neither revoked nor expired. */
             active: boolean;
             /**
              * Format: date
@@ -5273,17 +5299,17 @@ export interface components {
              */
             expires_at: string | null;
         };
-        /** @description How long the new group or project access token is to work. */
+        /** @description The expiry of the new group or project access token. */
         RotateGroupResourceAccessTokenBody: {
             /**
              * Format: date
-             * @description Day (YYYY-MM-DD) on which the new token expires, at most one year from today; seven days from today by default.
+             * @description Day (YYYY-MM-DD) on which the new token expires, at most one year from today. Defaults to seven days from today.
              */
             expires_at?: string;
         };
-        /** @description A new group or project access token, with its text. Role and owner of the token are not shown by every installation. */
+        /** @description A new group or project access token, including its value. Not every installation returns the role and the owner of the token. */
         RotatedResourceAccessToken: {
-            /** @description The new token's text. It is shown here and never again. */
+            /** @description The new token's value. No later response contains it again. */
             token: string;
             /**
              * @description Role of the token in its group or project: 10 guest, 20 reporter, 30 developer, 40 maintainer, 50 owner.
@@ -5297,29 +5323,29 @@ export interface components {
             resource_type?: "group" | "project" | (string & {});
             /** @description Number of the group or project that the token belongs to. */
             resource_id?: number;
-            /** @description Number of the token, unique on the installation. */
+            /** @description Number of the token, unique in the installation. */
             id: number;
-            /** @description Name given to the token, not necessarily unique. */
+            /** @description Name of the token, not necessarily unique. */
             name: string;
-            /** @description Whether the token was revoked. That is final. */
+            /** @description Whether the token was revoked. This cannot be undone. */
             revoked: boolean;
             /**
              * Format: date-time
-             * @description When the token was made.
+             * @description When the token was created.
              */
             created_at: string;
-            /** @description What the token is for; null without a description. */
+            /** @description What the token is for; null if there is none. */
             description: string | null;
             /** @description What the token may be used for, such as `api` or `read_api`. */
             scopes: string[];
-            /** @description Number of the account that the token signs in as. */
+            /** @description Number of the user that the token authenticates. */
             user_id: number;
             /**
              * Format: date-time
              * @description When the token was last used; null if never.
              */
             last_used_at: string | null;
-            /** @description Whether the token works - it is neither revoked nor expired. */
+            /** @description Whether the token is neither revoked nor expired. */
             active: boolean;
             /**
              * Format: date
@@ -5327,93 +5353,90 @@ export interface components {
              */
             expires_at: string | null;
         };
-        /** @description What everyone sees of an account. */
+        /** @description The fields of an account that everyone sees. */
         UserBasic: {
-            /** @description Number of the account, unique on the installation. */
+            /** @description Number of the account, unique in the installation. */
             id: number;
             /** @description Name used to sign in and in mentions. */
             username: string;
             /** @description Display name. */
             name: string;
-            /**
-             * @description State of the account. `active` and `blocked` are the usual ones; other values are possible. No operation here
-             *     changes it.
-             */
+            /** @description State of the account. Usually `active` or `blocked`; other values are possible. No operation of this API changes it. */
             state: "active" | "blocked" | "deactivated" | "banned" | "ldap_blocked" | "blocked_pending_approval" | (string & {});
             /** @description Whether the account is locked after too many failed sign-ins. */
             locked: boolean;
             /**
              * Format: uri
-             * @description Address of the picture; null without one.
+             * @description URL of the picture; null if there is none.
              */
             avatar_url: string | null;
             /**
              * Format: uri
-             * @description Address of the profile page.
+             * @description URL of the profile page.
              */
             web_url: string;
-            /** @description E-mail address shown on the profile; null or empty without one. */
+            /** @description E-mail address shown on the profile; null or empty if there is none. */
             public_email?: string | null;
         };
-        /** @description What a profile shows beyond the basics. */
+        /** @description The additional fields of a profile. */
         UserProfile: {
             /**
              * Format: date-time
-             * @description When the account was created. Absent where the profile is private to the reader.
+             * @description When the account was created. Absent if the caller may not see the profile.
              */
             created_at?: string;
-            /** @description A few words of the user about themselves; empty without any. */
+            /** @description What the user says about themselves; empty if not set. */
             bio?: string;
             /** @description Whether the account is the bot of a project or a group. */
             bot?: boolean;
-            /** @description Where the user lives or works; null without. */
+            /** @description Where the user lives or works; null if not set. */
             location?: string | null;
-            /** @description Name or address on a professional network; empty without. */
+            /** @description Name or address on a professional network; empty if not set. */
             professional_network?: string;
-            /** @description Name or address on a microblog; empty without. */
+            /** @description Name or address on a microblog; empty if not set. */
             microblog?: string;
-            /** @description Name or number on a chat service; empty without. */
+            /** @description Name or number on a chat service; empty if not set. */
             chat_account?: string;
-            /** @description Name or address on another code host; empty without. */
+            /** @description Name or address on another code host; empty if not set. */
             code_host?: string;
-            /** @description Address of the user's own web site; empty without. */
+            /** @description URL of the user's own web site; empty if not set. */
             website_url?: string;
-            /** @description Whom the user works for; null without. */
+            /** @description The user's organization; null if not set. */
             organization?: string | null;
-            /** @description The user's job; empty without. */
+            /** @description The user's job title; empty if not set. */
             job_title?: string;
-            /** @description The user's pronouns; null without. */
+            /** @description The user's pronouns; null if not set. */
             pronouns?: string | null;
-            /** @description Made from `job_title` and `organization`: `<job_title> at <organization>`, or the one that is set; null if neither is. */
+            /** @description Built from `job_title` and `organization`: `<job_title> at <organization>`, or only the one that is set; null if neither is set. */
             work_information?: string | null;
-            /** @description How many users follow this one. Absent where the profile is private to the reader. */
+            /** @description The number of users who follow this user. Absent if the caller may not see the profile. */
             followers?: number;
-            /** @description How many users this one follows. Absent where the profile is private to the reader. */
+            /** @description The number of users whom this user follows. Absent if the caller may not see the profile. */
             following?: number;
-            /** @description Time of day where the user is, on a 12-hour clock, such as `3:38 PM`; null without a time zone. */
+            /** @description The user's local time on a 12-hour clock, such as `3:38 PM`; null if no time zone is set. */
             local_time?: string | null;
-            /** @description Whether the reader follows this user. Absent where the profile is private to the reader. */
+            /** @description Whether the caller follows this user. Absent if the caller may not see the profile. */
             is_followed?: boolean;
         };
-        /** @description An account elsewhere with which a user signs in. */
+        /** @description An external account that a user signs in with. */
         UserIdentity: {
             /** @description Name of the provider, such as `ldapmain` or `group_saml`. */
             provider: string;
-            /** @description The user's identifier there. */
+            /** @description The user's identifier at the provider. */
             extern_uid: string;
             /** @description Number of the group's single sign-on provider; null or absent for other providers. */
             saml_provider_id?: number | null;
         };
-        /** @description An identity that provisioning over SCIM made. */
+        /** @description An identity created by SCIM provisioning. */
         UserScimIdentity: {
             /** @description The user's identifier at the identity provider. */
             extern_uid: string;
-            /** @description Number of the group that was provisioned. */
+            /** @description Number of the provisioned group. */
             group_id: number | string;
             /** @description Whether the identity is in use. */
             active: boolean;
         };
-        /** @description What only administrators see of other accounts, and users partly of their own. */
+        /** @description The fields that administrators see for all accounts. Users see some of them for their own account. */
         UserAdminFields: {
             /**
              * Format: email
@@ -5424,33 +5447,33 @@ export interface components {
             is_admin?: boolean;
             /**
              * Format: date-time
-             * @description When the sign-in before the current one took place; null if there was none.
+             * @description When the sign-in before the current one happened; null if there was none.
              */
             last_sign_in_at?: string | null;
             /**
              * Format: date-time
-             * @description When the e-mail address was confirmed; null until it is.
+             * @description When the e-mail address was confirmed; null until then.
              */
             confirmed_at?: string | null;
-            /** @description Number of the colour theme of the navigation; null for the usual one. */
+            /** @description Number of the color theme of the navigation; null for the default. */
             theme_id?: number | null;
             /**
              * Format: date
-             * @description Day of the last activity; null without any.
+             * @description Day of the last activity; null if there is none.
              */
             last_activity_on?: string | null;
-            /** @description Number of the colour scheme of code; null for the usual one. */
+            /** @description Number of the color scheme of code; null for the default. */
             color_scheme_id?: number | null;
-            /** @description How many projects the user may have in their own namespace. */
+            /** @description The number of projects that the user can have in their own namespace. */
             projects_limit?: number;
             /**
              * Format: date-time
-             * @description When the current sign-in took place; null if there was none.
+             * @description When the current sign-in happened; null if there was none.
              */
             current_sign_in_at?: string | null;
-            /** @description Note of the administrators about the user; null without one. */
+            /** @description The administrators' note about the user; null if there is none. */
             note?: string | null;
-            /** @description Accounts elsewhere with which the user signs in. */
+            /** @description External accounts that the user signs in with. */
             identities?: components["schemas"]["UserIdentity"][];
             /** @description Whether the user may create top-level groups. */
             can_create_group?: boolean;
@@ -5458,31 +5481,31 @@ export interface components {
             can_create_project?: boolean;
             /** @description Whether two-factor authentication is set up. */
             two_factor_enabled?: boolean;
-            /** @description Whether the user is external, and so sees internal groups and projects as a member only. */
+            /** @description Whether the user is external and therefore sees internal groups and projects only as a member. */
             external?: boolean;
-            /** @description Whether other users see only the basics of the profile. */
+            /** @description Whether other users see only the basic fields of the profile. */
             private_profile?: boolean;
-            /** @description E-mail address of commits made in the web interface: the primary one unless another was chosen, or a generated no-reply address. */
+            /** @description E-mail address for commits made in the web interface: the primary address unless the user chose another one, or a generated no-reply address. */
             commit_email?: string;
-            /** @description Address from which the current sign-in came; null if there was none. */
+            /** @description IP address of the current sign-in; null if there was none. */
             current_sign_in_ip?: string | null;
-            /** @description Address from which the sign-in before it came; null if there was none. */
+            /** @description IP address of the sign-in before the current one; null if there was none. */
             last_sign_in_ip?: string | null;
-            /** @description Number of the user's own namespace; null without one. */
+            /** @description Number of the user's own namespace; null if there is none. */
             namespace_id?: number | null;
-            /** @description Who created the account; null for users who signed up themselves. */
+            /** @description Who created the account; null for users who signed up by themselves. */
             created_by?: components["schemas"]["UserBasic"] | null;
-            /** @description Compute minutes on instance runners a month: null takes the installation's setting, 0 sets no limit. Premium and Ultimate. */
+            /** @description Compute minutes per month on instance runners: null means the installation's setting, 0 means no limit. Premium and Ultimate. */
             shared_runners_minutes_limit?: number | null;
-            /** @description Compute minutes on instance runners that were bought on top; null without any. Premium and Ultimate. */
+            /** @description Additionally purchased compute minutes on instance runners; null if there are none. Premium and Ultimate. */
             extra_shared_runners_minutes_limit?: number | null;
-            /** @description Whether the user may read everything on the installation. Premium and Ultimate. */
+            /** @description Whether the user is an auditor and can read everything in the installation. Premium and Ultimate. */
             is_auditor?: boolean;
-            /** @description Whether the user takes a seat of the licence. Premium and Ultimate. */
+            /** @description Whether the user uses a seat of the license. Premium and Ultimate. */
             using_license_seat?: boolean;
-            /** @description Number of the group that set up the account; null if none did. Premium and Ultimate. */
+            /** @description Number of the group that created the account; null if no group did. Premium and Ultimate. */
             provisioned_by_group_id?: number | null;
-            /** @description Identities that provisioning over SCIM made. Premium and Ultimate. */
+            /** @description Identities created by SCIM provisioning. Premium and Ultimate. */
             scim_identities?: components["schemas"]["UserScimIdentity"][];
         };
         /** @description A custom attribute of a user. */
@@ -5494,15 +5517,15 @@ export interface components {
         };
         /** @description Custom attributes of an account. */
         UserCustomAttributes: {
-            /** @description Custom attributes; empty without any. Only for administrators that ask with `with_custom_attributes`. */
+            /** @description Custom attributes; empty if there are none. Only for administrators who set `with_custom_attributes`. */
             custom_attributes?: components["schemas"]["UserCustomAttribute"][];
         };
         /**
-         * @description A user as the list shows it. Everyone gets the basics; administrators, and auditors to read, also get the profile, the fields
+         * @description A user as returned in lists. Everyone gets the basic fields. Administrators and auditors also get the profile, the fields
          *     for administrators and, on request, custom attributes.
          */
         UserListItem: {
-            /** @description Custom attributes; empty without any. Only for administrators that ask with `with_custom_attributes`. */
+            /** @description Custom attributes; empty if there are none. Only for administrators who set `with_custom_attributes`. */
             custom_attributes?: components["schemas"]["UserCustomAttribute"][];
             /**
              * Format: email
@@ -5513,33 +5536,33 @@ export interface components {
             is_admin?: boolean;
             /**
              * Format: date-time
-             * @description When the sign-in before the current one took place; null if there was none.
+             * @description When the sign-in before the current one happened; null if there was none.
              */
             last_sign_in_at?: string | null;
             /**
              * Format: date-time
-             * @description When the e-mail address was confirmed; null until it is.
+             * @description When the e-mail address was confirmed; null until then.
              */
             confirmed_at?: string | null;
-            /** @description Number of the colour theme of the navigation; null for the usual one. */
+            /** @description Number of the color theme of the navigation; null for the default. */
             theme_id?: number | null;
             /**
              * Format: date
-             * @description Day of the last activity; null without any.
+             * @description Day of the last activity; null if there is none.
              */
             last_activity_on?: string | null;
-            /** @description Number of the colour scheme of code; null for the usual one. */
+            /** @description Number of the color scheme of code; null for the default. */
             color_scheme_id?: number | null;
-            /** @description How many projects the user may have in their own namespace. */
+            /** @description The number of projects that the user can have in their own namespace. */
             projects_limit?: number;
             /**
              * Format: date-time
-             * @description When the current sign-in took place; null if there was none.
+             * @description When the current sign-in happened; null if there was none.
              */
             current_sign_in_at?: string | null;
-            /** @description Note of the administrators about the user; null without one. */
+            /** @description The administrators' note about the user; null if there is none. */
             note?: string | null;
-            /** @description Accounts elsewhere with which the user signs in. */
+            /** @description External accounts that the user signs in with. */
             identities?: components["schemas"]["UserIdentity"][];
             /** @description Whether the user may create top-level groups. */
             can_create_group?: boolean;
@@ -5547,106 +5570,103 @@ export interface components {
             can_create_project?: boolean;
             /** @description Whether two-factor authentication is set up. */
             two_factor_enabled?: boolean;
-            /** @description Whether the user is external, and so sees internal groups and projects as a member only. */
+            /** @description Whether the user is external and therefore sees internal groups and projects only as a member. */
             external?: boolean;
-            /** @description Whether other users see only the basics of the profile. */
+            /** @description Whether other users see only the basic fields of the profile. */
             private_profile?: boolean;
-            /** @description E-mail address of commits made in the web interface: the primary one unless another was chosen, or a generated no-reply address. */
+            /** @description E-mail address for commits made in the web interface: the primary address unless the user chose another one, or a generated no-reply address. */
             commit_email?: string;
-            /** @description Address from which the current sign-in came; null if there was none. */
+            /** @description IP address of the current sign-in; null if there was none. */
             current_sign_in_ip?: string | null;
-            /** @description Address from which the sign-in before it came; null if there was none. */
+            /** @description IP address of the sign-in before the current one; null if there was none. */
             last_sign_in_ip?: string | null;
-            /** @description Number of the user's own namespace; null without one. */
+            /** @description Number of the user's own namespace; null if there is none. */
             namespace_id?: number | null;
-            /** @description Who created the account; null for users who signed up themselves. */
+            /** @description Who created the account; null for users who signed up by themselves. */
             created_by?: components["schemas"]["UserBasic"] | null;
-            /** @description Compute minutes on instance runners a month: null takes the installation's setting, 0 sets no limit. Premium and Ultimate. */
+            /** @description Compute minutes per month on instance runners: null means the installation's setting, 0 means no limit. Premium and Ultimate. */
             shared_runners_minutes_limit?: number | null;
-            /** @description Compute minutes on instance runners that were bought on top; null without any. Premium and Ultimate. */
+            /** @description Additionally purchased compute minutes on instance runners; null if there are none. Premium and Ultimate. */
             extra_shared_runners_minutes_limit?: number | null;
-            /** @description Whether the user may read everything on the installation. Premium and Ultimate. */
+            /** @description Whether the user is an auditor and can read everything in the installation. Premium and Ultimate. */
             is_auditor?: boolean;
-            /** @description Whether the user takes a seat of the licence. Premium and Ultimate. */
+            /** @description Whether the user uses a seat of the license. Premium and Ultimate. */
             using_license_seat?: boolean;
-            /** @description Number of the group that set up the account; null if none did. Premium and Ultimate. */
+            /** @description Number of the group that created the account; null if no group did. Premium and Ultimate. */
             provisioned_by_group_id?: number | null;
-            /** @description Identities that provisioning over SCIM made. Premium and Ultimate. */
+            /** @description Identities created by SCIM provisioning. Premium and Ultimate. */
             scim_identities?: components["schemas"]["UserScimIdentity"][];
             /**
              * Format: date-time
-             * @description When the account was created. Absent where the profile is private to the reader.
+             * @description When the account was created. Absent if the caller may not see the profile.
              */
             created_at?: string;
-            /** @description A few words of the user about themselves; empty without any. */
+            /** @description What the user says about themselves; empty if not set. */
             bio?: string;
             /** @description Whether the account is the bot of a project or a group. */
             bot?: boolean;
-            /** @description Where the user lives or works; null without. */
+            /** @description Where the user lives or works; null if not set. */
             location?: string | null;
-            /** @description Name or address on a professional network; empty without. */
+            /** @description Name or address on a professional network; empty if not set. */
             professional_network?: string;
-            /** @description Name or address on a microblog; empty without. */
+            /** @description Name or address on a microblog; empty if not set. */
             microblog?: string;
-            /** @description Name or number on a chat service; empty without. */
+            /** @description Name or number on a chat service; empty if not set. */
             chat_account?: string;
-            /** @description Name or address on another code host; empty without. */
+            /** @description Name or address on another code host; empty if not set. */
             code_host?: string;
-            /** @description Address of the user's own web site; empty without. */
+            /** @description URL of the user's own web site; empty if not set. */
             website_url?: string;
-            /** @description Whom the user works for; null without. */
+            /** @description The user's organization; null if not set. */
             organization?: string | null;
-            /** @description The user's job; empty without. */
+            /** @description The user's job title; empty if not set. */
             job_title?: string;
-            /** @description The user's pronouns; null without. */
+            /** @description The user's pronouns; null if not set. */
             pronouns?: string | null;
-            /** @description Made from `job_title` and `organization`: `<job_title> at <organization>`, or the one that is set; null if neither is. */
+            /** @description Built from `job_title` and `organization`: `<job_title> at <organization>`, or only the one that is set; null if neither is set. */
             work_information?: string | null;
-            /** @description How many users follow this one. Absent where the profile is private to the reader. */
+            /** @description The number of users who follow this user. Absent if the caller may not see the profile. */
             followers?: number;
-            /** @description How many users this one follows. Absent where the profile is private to the reader. */
+            /** @description The number of users whom this user follows. Absent if the caller may not see the profile. */
             following?: number;
-            /** @description Time of day where the user is, on a 12-hour clock, such as `3:38 PM`; null without a time zone. */
+            /** @description The user's local time on a 12-hour clock, such as `3:38 PM`; null if no time zone is set. */
             local_time?: string | null;
-            /** @description Whether the reader follows this user. Absent where the profile is private to the reader. */
+            /** @description Whether the caller follows this user. Absent if the caller may not see the profile. */
             is_followed?: boolean;
-            /** @description Number of the account, unique on the installation. */
+            /** @description Number of the account, unique in the installation. */
             id: number;
             /** @description Name used to sign in and in mentions. */
             username: string;
             /** @description Display name. */
             name: string;
-            /**
-             * @description State of the account. `active` and `blocked` are the usual ones; other values are possible. No operation here
-             *     changes it.
-             */
+            /** @description State of the account. Usually `active` or `blocked`; other values are possible. No operation of this API changes it. */
             state: "active" | "blocked" | "deactivated" | "banned" | "ldap_blocked" | "blocked_pending_approval" | (string & {});
             /** @description Whether the account is locked after too many failed sign-ins. */
             locked: boolean;
             /**
              * Format: uri
-             * @description Address of the picture; null without one.
+             * @description URL of the picture; null if there is none.
              */
             avatar_url: string | null;
             /**
              * Format: uri
-             * @description Address of the profile page.
+             * @description URL of the profile page.
              */
             web_url: string;
-            /** @description E-mail address shown on the profile; null or empty without one. */
+            /** @description E-mail address shown on the profile; null or empty if there is none. */
             public_email?: string | null;
         };
-        /** @description What creating and changing a user have in common. */
+        /** @description The attributes that can be set when creating and when changing a user. */
         UserAttributes: {
             /** @description Whether the user may create top-level groups. */
             can_create_group?: boolean;
-            /** @description Number of the colour scheme of code. */
+            /** @description Number of the color scheme of code. */
             color_scheme_id?: number;
-            /** @description E-mail address of commits made in the web interface: one of the user's verified addresses, or `_private` for a generated no-reply address. */
+            /** @description E-mail address for commits made in the web interface: one of the user's verified addresses, or `_private` for a generated no-reply address. */
             commit_email?: string;
-            /** @description The user's identifier at `provider`; the two go together. */
+            /** @description The user's identifier at `provider`. Send both together. */
             extern_uid?: string;
-            /** @description Compute minutes on instance runners that were bought on top. Premium and Ultimate. */
+            /** @description Additionally purchased compute minutes on instance runners. Premium and Ultimate. */
             extra_shared_runners_minutes_limit?: number;
             /** @description Number of the group whose single sign-on the identity belongs to, with `provider: group_saml`. Premium and Ultimate. */
             group_id_for_saml?: number;
@@ -5654,21 +5674,21 @@ export interface components {
             professional_network?: string;
             /** @description Where the user lives or works. */
             location?: string;
-            /** @description Note of the administrators about the user. */
+            /** @description The administrators' note about the user. */
             note?: string;
-            /** @description Whom the user works for, 500 characters at most; empty for none. */
+            /** @description The user's organization, at most 500 characters; empty for none. */
             organization?: string;
-            /** @description How many projects the user may have in their own namespace, 0 or more. */
+            /** @description The number of projects that the user can have in their own namespace, 0 or more. */
             projects_limit?: number;
-            /** @description The user's pronouns, 50 characters at most. */
+            /** @description The user's pronouns, at most 50 characters. */
             pronouns?: string;
-            /** @description Name of a sign-in provider, such as `ldapmain`; goes together with `extern_uid`. */
+            /** @description Name of a sign-in provider, such as `ldapmain`. Send it together with `extern_uid`. */
             provider?: string;
-            /** @description E-mail address to show on the profile. It must be a verified address of the user; empty shows none. */
+            /** @description E-mail address to show on the profile. Must be a verified address of the user; an empty text shows none. */
             public_email?: string;
-            /** @description Compute minutes on instance runners a month: null takes the installation's setting, 0 sets no limit, more is the limit. Premium and Ultimate. */
+            /** @description Compute minutes per month on instance runners: null means the installation's setting, 0 means no limit, more is the limit. Premium and Ultimate. */
             shared_runners_minutes_limit?: number | null;
-            /** @description Number of the colour theme of the navigation. */
+            /** @description Number of the color theme of the navigation. */
             theme_id?: number;
             /** @description Name or address on a microblog. */
             microblog?: string;
@@ -5678,34 +5698,34 @@ export interface components {
             code_host?: string;
             /** @description Whether the user's diffs show one file at a time. */
             view_diffs_file_by_file?: boolean;
-            /** @description Address of the user's own web site. */
+            /** @description URL of the user's own web site. */
             website_url?: string;
         };
         /**
-         * @description The new account. One of `password`, `force_random_password` and `reset_password` is needed; the latter two, when true, win over
-         *     a password. `provider` and `extern_uid` go together.
+         * @description The new account. Send `password`, `force_random_password` or `reset_password`; if true, the latter two take precedence over
+         *     a password. Send `provider` and `extern_uid` together.
          */
         CreateUserBody: {
-            /** @description Name to sign in with and for mentions, not taken yet, whatever the case of its letters. */
+            /** @description Name used to sign in and in mentions. Must not be in use, ignoring case. */
             username: string;
-            /** @description Display name, 255 characters at most. */
+            /** @description Display name, at most 255 characters. */
             name: string;
             /**
              * Format: email
-             * @description Primary e-mail address, which no other account has.
+             * @description Primary e-mail address. No other account may have it.
              */
             email: string;
             /**
              * Format: password
-             * @description Password, at least 8 characters and not a common one.
+             * @description Password, at least 8 characters. Common passwords are rejected.
              */
             password?: string;
-            /** @description Whether to set a random password that nobody learns. */
+            /** @description Whether to set a random password that is not shown to anyone. */
             force_random_password?: boolean;
-            /** @description Whether to send the user a link with which they choose a password. */
+            /** @description Whether to send the user a link for choosing a password. */
             reset_password?: boolean;
             /**
-             * @description Whether to take the e-mail address as confirmed; false by default.
+             * @description Whether to treat the e-mail address as confirmed. Defaults to false.
              * @default false
              */
             skip_confirmation?: boolean;
@@ -5715,7 +5735,7 @@ export interface components {
              */
             admin?: boolean;
             /**
-             * @description Whether the user may read everything on the installation; false for new users. Premium and Ultimate.
+             * @description Whether the user is an auditor and can read everything in the installation; false for new users. Premium and Ultimate.
              * @default false
              */
             auditor?: boolean;
@@ -5725,21 +5745,21 @@ export interface components {
              */
             external?: boolean;
             /**
-             * @description A few words about the user, 255 characters at most.
+             * @description Text about the user, at most 255 characters.
              * @default
              */
             bio?: string;
-            /** @description Whether other users see only the basics of the profile. Left out or null takes the installation's setting for new users. */
+            /** @description Whether other users see only the basic fields of the profile. Defaults to the installation's setting for new users; null means the same. */
             private_profile?: boolean | null;
             /** @description Whether the user may create top-level groups. */
             can_create_group?: boolean;
-            /** @description Number of the colour scheme of code. */
+            /** @description Number of the color scheme of code. */
             color_scheme_id?: number;
-            /** @description E-mail address of commits made in the web interface: one of the user's verified addresses, or `_private` for a generated no-reply address. */
+            /** @description E-mail address for commits made in the web interface: one of the user's verified addresses, or `_private` for a generated no-reply address. */
             commit_email?: string;
-            /** @description The user's identifier at `provider`; the two go together. */
+            /** @description The user's identifier at `provider`. Send both together. */
             extern_uid?: string;
-            /** @description Compute minutes on instance runners that were bought on top. Premium and Ultimate. */
+            /** @description Additionally purchased compute minutes on instance runners. Premium and Ultimate. */
             extra_shared_runners_minutes_limit?: number;
             /** @description Number of the group whose single sign-on the identity belongs to, with `provider: group_saml`. Premium and Ultimate. */
             group_id_for_saml?: number;
@@ -5747,21 +5767,21 @@ export interface components {
             professional_network?: string;
             /** @description Where the user lives or works. */
             location?: string;
-            /** @description Note of the administrators about the user. */
+            /** @description The administrators' note about the user. */
             note?: string;
-            /** @description Whom the user works for, 500 characters at most; empty for none. */
+            /** @description The user's organization, at most 500 characters; empty for none. */
             organization?: string;
-            /** @description How many projects the user may have in their own namespace, 0 or more. */
+            /** @description The number of projects that the user can have in their own namespace, 0 or more. */
             projects_limit?: number;
-            /** @description The user's pronouns, 50 characters at most. */
+            /** @description The user's pronouns, at most 50 characters. */
             pronouns?: string;
-            /** @description Name of a sign-in provider, such as `ldapmain`; goes together with `extern_uid`. */
+            /** @description Name of a sign-in provider, such as `ldapmain`. Send it together with `extern_uid`. */
             provider?: string;
-            /** @description E-mail address to show on the profile. It must be a verified address of the user; empty shows none. */
+            /** @description E-mail address to show on the profile. Must be a verified address of the user; an empty text shows none. */
             public_email?: string;
-            /** @description Compute minutes on instance runners a month: null takes the installation's setting, 0 sets no limit, more is the limit. Premium and Ultimate. */
+            /** @description Compute minutes per month on instance runners: null means the installation's setting, 0 means no limit, more is the limit. Premium and Ultimate. */
             shared_runners_minutes_limit?: number | null;
-            /** @description Number of the colour theme of the navigation. */
+            /** @description Number of the color theme of the navigation. */
             theme_id?: number;
             /** @description Name or address on a microblog. */
             microblog?: string;
@@ -5771,7 +5791,7 @@ export interface components {
             code_host?: string;
             /** @description Whether the user's diffs show one file at a time. */
             view_diffs_file_by_file?: boolean;
-            /** @description Address of the user's own web site. */
+            /** @description URL of the user's own web site. */
             website_url?: string;
         };
         /** @description The new account, with a picture. */
@@ -5781,26 +5801,26 @@ export interface components {
              * @description Picture (png, jpg, jpeg, gif, bmp, tiff, ico or webp), at most 200 KiB.
              */
             avatar?: Blob;
-            /** @description Name to sign in with and for mentions, not taken yet, whatever the case of its letters. */
+            /** @description Name used to sign in and in mentions. Must not be in use, ignoring case. */
             username: string;
-            /** @description Display name, 255 characters at most. */
+            /** @description Display name, at most 255 characters. */
             name: string;
             /**
              * Format: email
-             * @description Primary e-mail address, which no other account has.
+             * @description Primary e-mail address. No other account may have it.
              */
             email: string;
             /**
              * Format: password
-             * @description Password, at least 8 characters and not a common one.
+             * @description Password, at least 8 characters. Common passwords are rejected.
              */
             password?: string;
-            /** @description Whether to set a random password that nobody learns. */
+            /** @description Whether to set a random password that is not shown to anyone. */
             force_random_password?: boolean;
-            /** @description Whether to send the user a link with which they choose a password. */
+            /** @description Whether to send the user a link for choosing a password. */
             reset_password?: boolean;
             /**
-             * @description Whether to take the e-mail address as confirmed; false by default.
+             * @description Whether to treat the e-mail address as confirmed. Defaults to false.
              * @default false
              */
             skip_confirmation?: boolean;
@@ -5810,7 +5830,7 @@ export interface components {
              */
             admin?: boolean;
             /**
-             * @description Whether the user may read everything on the installation; false for new users. Premium and Ultimate.
+             * @description Whether the user is an auditor and can read everything in the installation; false for new users. Premium and Ultimate.
              * @default false
              */
             auditor?: boolean;
@@ -5820,21 +5840,21 @@ export interface components {
              */
             external?: boolean;
             /**
-             * @description A few words about the user, 255 characters at most.
+             * @description Text about the user, at most 255 characters.
              * @default
              */
             bio?: string;
-            /** @description Whether other users see only the basics of the profile. Left out or null takes the installation's setting for new users. */
+            /** @description Whether other users see only the basic fields of the profile. Defaults to the installation's setting for new users; null means the same. */
             private_profile?: boolean | null;
             /** @description Whether the user may create top-level groups. */
             can_create_group?: boolean;
-            /** @description Number of the colour scheme of code. */
+            /** @description Number of the color scheme of code. */
             color_scheme_id?: number;
-            /** @description E-mail address of commits made in the web interface: one of the user's verified addresses, or `_private` for a generated no-reply address. */
+            /** @description E-mail address for commits made in the web interface: one of the user's verified addresses, or `_private` for a generated no-reply address. */
             commit_email?: string;
-            /** @description The user's identifier at `provider`; the two go together. */
+            /** @description The user's identifier at `provider`. Send both together. */
             extern_uid?: string;
-            /** @description Compute minutes on instance runners that were bought on top. Premium and Ultimate. */
+            /** @description Additionally purchased compute minutes on instance runners. Premium and Ultimate. */
             extra_shared_runners_minutes_limit?: number;
             /** @description Number of the group whose single sign-on the identity belongs to, with `provider: group_saml`. Premium and Ultimate. */
             group_id_for_saml?: number;
@@ -5842,21 +5862,21 @@ export interface components {
             professional_network?: string;
             /** @description Where the user lives or works. */
             location?: string;
-            /** @description Note of the administrators about the user. */
+            /** @description The administrators' note about the user. */
             note?: string;
-            /** @description Whom the user works for, 500 characters at most; empty for none. */
+            /** @description The user's organization, at most 500 characters; empty for none. */
             organization?: string;
-            /** @description How many projects the user may have in their own namespace, 0 or more. */
+            /** @description The number of projects that the user can have in their own namespace, 0 or more. */
             projects_limit?: number;
-            /** @description The user's pronouns, 50 characters at most. */
+            /** @description The user's pronouns, at most 50 characters. */
             pronouns?: string;
-            /** @description Name of a sign-in provider, such as `ldapmain`; goes together with `extern_uid`. */
+            /** @description Name of a sign-in provider, such as `ldapmain`. Send it together with `extern_uid`. */
             provider?: string;
-            /** @description E-mail address to show on the profile. It must be a verified address of the user; empty shows none. */
+            /** @description E-mail address to show on the profile. Must be a verified address of the user; an empty text shows none. */
             public_email?: string;
-            /** @description Compute minutes on instance runners a month: null takes the installation's setting, 0 sets no limit, more is the limit. Premium and Ultimate. */
+            /** @description Compute minutes per month on instance runners: null means the installation's setting, 0 means no limit, more is the limit. Premium and Ultimate. */
             shared_runners_minutes_limit?: number | null;
-            /** @description Number of the colour theme of the navigation. */
+            /** @description Number of the color theme of the navigation. */
             theme_id?: number;
             /** @description Name or address on a microblog. */
             microblog?: string;
@@ -5866,30 +5886,30 @@ export interface components {
             code_host?: string;
             /** @description Whether the user's diffs show one file at a time. */
             view_diffs_file_by_file?: boolean;
-            /** @description Address of the user's own web site. */
+            /** @description URL of the user's own web site. */
             website_url?: string;
         };
-        /** @description What only administrators see, and only in the record of a single user. */
+        /** @description The fields that only administrators see, and only in the record of a single user. */
         UserAdminDetails: {
-            /** @description Plan of the user's subscription; null without one. Enterprise edition only. */
+            /** @description Plan of the user's subscription; null if there is none. Enterprise edition only. */
             plan?: string | null;
             /** @description Whether that subscription is a trial. Enterprise edition only. */
             trial?: boolean | null;
-            /** @description How often the user signed in. */
+            /** @description The number of times the user signed in. */
             sign_in_count?: number;
         };
         /**
-         * @description A single user. Everyone who is signed in gets the basics and the profile; `email`, `is_admin` and all that follow them here are
-         *     for administrators.
+         * @description A single user. Signed-in callers get the basic fields and the profile. Only administrators get `email`, `is_admin` and all
+         *     fields after them.
          */
         User: {
-            /** @description Custom attributes; empty without any. Only for administrators that ask with `with_custom_attributes`. */
+            /** @description Custom attributes; empty if there are none. Only for administrators who set `with_custom_attributes`. */
             custom_attributes?: components["schemas"]["UserCustomAttribute"][];
-            /** @description Plan of the user's subscription; null without one. Enterprise edition only. */
+            /** @description Plan of the user's subscription; null if there is none. Enterprise edition only. */
             plan?: string | null;
             /** @description Whether that subscription is a trial. Enterprise edition only. */
             trial?: boolean | null;
-            /** @description How often the user signed in. */
+            /** @description The number of times the user signed in. */
             sign_in_count?: number;
             /**
              * Format: email
@@ -5900,33 +5920,33 @@ export interface components {
             is_admin?: boolean;
             /**
              * Format: date-time
-             * @description When the sign-in before the current one took place; null if there was none.
+             * @description When the sign-in before the current one happened; null if there was none.
              */
             last_sign_in_at?: string | null;
             /**
              * Format: date-time
-             * @description When the e-mail address was confirmed; null until it is.
+             * @description When the e-mail address was confirmed; null until then.
              */
             confirmed_at?: string | null;
-            /** @description Number of the colour theme of the navigation; null for the usual one. */
+            /** @description Number of the color theme of the navigation; null for the default. */
             theme_id?: number | null;
             /**
              * Format: date
-             * @description Day of the last activity; null without any.
+             * @description Day of the last activity; null if there is none.
              */
             last_activity_on?: string | null;
-            /** @description Number of the colour scheme of code; null for the usual one. */
+            /** @description Number of the color scheme of code; null for the default. */
             color_scheme_id?: number | null;
-            /** @description How many projects the user may have in their own namespace. */
+            /** @description The number of projects that the user can have in their own namespace. */
             projects_limit?: number;
             /**
              * Format: date-time
-             * @description When the current sign-in took place; null if there was none.
+             * @description When the current sign-in happened; null if there was none.
              */
             current_sign_in_at?: string | null;
-            /** @description Note of the administrators about the user; null without one. */
+            /** @description The administrators' note about the user; null if there is none. */
             note?: string | null;
-            /** @description Accounts elsewhere with which the user signs in. */
+            /** @description External accounts that the user signs in with. */
             identities?: components["schemas"]["UserIdentity"][];
             /** @description Whether the user may create top-level groups. */
             can_create_group?: boolean;
@@ -5934,104 +5954,101 @@ export interface components {
             can_create_project?: boolean;
             /** @description Whether two-factor authentication is set up. */
             two_factor_enabled?: boolean;
-            /** @description Whether the user is external, and so sees internal groups and projects as a member only. */
+            /** @description Whether the user is external and therefore sees internal groups and projects only as a member. */
             external?: boolean;
-            /** @description Whether other users see only the basics of the profile. */
+            /** @description Whether other users see only the basic fields of the profile. */
             private_profile?: boolean;
-            /** @description E-mail address of commits made in the web interface: the primary one unless another was chosen, or a generated no-reply address. */
+            /** @description E-mail address for commits made in the web interface: the primary address unless the user chose another one, or a generated no-reply address. */
             commit_email?: string;
-            /** @description Address from which the current sign-in came; null if there was none. */
+            /** @description IP address of the current sign-in; null if there was none. */
             current_sign_in_ip?: string | null;
-            /** @description Address from which the sign-in before it came; null if there was none. */
+            /** @description IP address of the sign-in before the current one; null if there was none. */
             last_sign_in_ip?: string | null;
-            /** @description Number of the user's own namespace; null without one. */
+            /** @description Number of the user's own namespace; null if there is none. */
             namespace_id?: number | null;
-            /** @description Who created the account; null for users who signed up themselves. */
+            /** @description Who created the account; null for users who signed up by themselves. */
             created_by?: components["schemas"]["UserBasic"] | null;
-            /** @description Compute minutes on instance runners a month: null takes the installation's setting, 0 sets no limit. Premium and Ultimate. */
+            /** @description Compute minutes per month on instance runners: null means the installation's setting, 0 means no limit. Premium and Ultimate. */
             shared_runners_minutes_limit?: number | null;
-            /** @description Compute minutes on instance runners that were bought on top; null without any. Premium and Ultimate. */
+            /** @description Additionally purchased compute minutes on instance runners; null if there are none. Premium and Ultimate. */
             extra_shared_runners_minutes_limit?: number | null;
-            /** @description Whether the user may read everything on the installation. Premium and Ultimate. */
+            /** @description Whether the user is an auditor and can read everything in the installation. Premium and Ultimate. */
             is_auditor?: boolean;
-            /** @description Whether the user takes a seat of the licence. Premium and Ultimate. */
+            /** @description Whether the user uses a seat of the license. Premium and Ultimate. */
             using_license_seat?: boolean;
-            /** @description Number of the group that set up the account; null if none did. Premium and Ultimate. */
+            /** @description Number of the group that created the account; null if no group did. Premium and Ultimate. */
             provisioned_by_group_id?: number | null;
-            /** @description Identities that provisioning over SCIM made. Premium and Ultimate. */
+            /** @description Identities created by SCIM provisioning. Premium and Ultimate. */
             scim_identities?: components["schemas"]["UserScimIdentity"][];
             /**
              * Format: date-time
-             * @description When the account was created. Absent where the profile is private to the reader.
+             * @description When the account was created. Absent if the caller may not see the profile.
              */
             created_at?: string;
-            /** @description A few words of the user about themselves; empty without any. */
+            /** @description What the user says about themselves; empty if not set. */
             bio: string;
             /** @description Whether the account is the bot of a project or a group. */
             bot: boolean;
-            /** @description Where the user lives or works; null without. */
+            /** @description Where the user lives or works; null if not set. */
             location: string | null;
-            /** @description Name or address on a professional network; empty without. */
+            /** @description Name or address on a professional network; empty if not set. */
             professional_network: string;
-            /** @description Name or address on a microblog; empty without. */
+            /** @description Name or address on a microblog; empty if not set. */
             microblog: string;
-            /** @description Name or number on a chat service; empty without. */
+            /** @description Name or number on a chat service; empty if not set. */
             chat_account: string;
-            /** @description Name or address on another code host; empty without. */
+            /** @description Name or address on another code host; empty if not set. */
             code_host: string;
-            /** @description Address of the user's own web site; empty without. */
+            /** @description URL of the user's own web site; empty if not set. */
             website_url: string;
-            /** @description Whom the user works for; null without. */
+            /** @description The user's organization; null if not set. */
             organization: string | null;
-            /** @description The user's job; empty without. */
+            /** @description The user's job title; empty if not set. */
             job_title: string;
-            /** @description The user's pronouns; null without. */
+            /** @description The user's pronouns; null if not set. */
             pronouns: string | null;
-            /** @description Made from `job_title` and `organization`: `<job_title> at <organization>`, or the one that is set; null if neither is. */
+            /** @description Built from `job_title` and `organization`: `<job_title> at <organization>`, or only the one that is set; null if neither is set. */
             work_information: string | null;
-            /** @description How many users follow this one. Absent where the profile is private to the reader. */
+            /** @description The number of users who follow this user. Absent if the caller may not see the profile. */
             followers?: number;
-            /** @description How many users this one follows. Absent where the profile is private to the reader. */
+            /** @description The number of users whom this user follows. Absent if the caller may not see the profile. */
             following?: number;
-            /** @description Time of day where the user is, on a 12-hour clock, such as `3:38 PM`; null without a time zone. */
+            /** @description The user's local time on a 12-hour clock, such as `3:38 PM`; null if no time zone is set. */
             local_time: string | null;
-            /** @description Whether the reader follows this user. Absent where the profile is private to the reader. */
+            /** @description Whether the caller follows this user. Absent if the caller may not see the profile. */
             is_followed?: boolean;
-            /** @description Number of the account, unique on the installation. */
+            /** @description Number of the account, unique in the installation. */
             id: number;
             /** @description Name used to sign in and in mentions. */
             username: string;
             /** @description Display name. */
             name: string;
-            /**
-             * @description State of the account. `active` and `blocked` are the usual ones; other values are possible. No operation here
-             *     changes it.
-             */
+            /** @description State of the account. Usually `active` or `blocked`; other values are possible. No operation of this API changes it. */
             state: "active" | "blocked" | "deactivated" | "banned" | "ldap_blocked" | "blocked_pending_approval" | (string & {});
             /** @description Whether the account is locked after too many failed sign-ins. */
             locked: boolean;
             /**
              * Format: uri
-             * @description Address of the picture; null without one.
+             * @description URL of the picture; null if there is none.
              */
             avatar_url: string | null;
             /**
              * Format: uri
-             * @description Address of the profile page.
+             * @description URL of the profile page.
              */
             web_url: string;
-            /** @description E-mail address shown on the profile; null or empty without one. */
+            /** @description E-mail address shown on the profile; null or empty if there is none. */
             public_email: string | null;
         };
-        /** @description A user as administrators see it, in the response to creating or changing it. */
+        /** @description A user as administrators see it, returned after creating or changing the user. */
         AdminUser: {
-            /** @description Custom attributes; empty without any. Only for administrators that ask with `with_custom_attributes`. */
+            /** @description Custom attributes; empty if there are none. Only for administrators who set `with_custom_attributes`. */
             custom_attributes?: components["schemas"]["UserCustomAttribute"][];
-            /** @description Plan of the user's subscription; null without one. Enterprise edition only. */
+            /** @description Plan of the user's subscription; null if there is none. Enterprise edition only. */
             plan?: string | null;
             /** @description Whether that subscription is a trial. Enterprise edition only. */
             trial?: boolean | null;
-            /** @description How often the user signed in. */
+            /** @description The number of times the user signed in. */
             sign_in_count?: number;
             /**
              * Format: email
@@ -6042,33 +6059,33 @@ export interface components {
             is_admin: boolean;
             /**
              * Format: date-time
-             * @description When the sign-in before the current one took place; null if there was none.
+             * @description When the sign-in before the current one happened; null if there was none.
              */
             last_sign_in_at: string | null;
             /**
              * Format: date-time
-             * @description When the e-mail address was confirmed; null until it is.
+             * @description When the e-mail address was confirmed; null until then.
              */
             confirmed_at: string | null;
-            /** @description Number of the colour theme of the navigation; null for the usual one. */
+            /** @description Number of the color theme of the navigation; null for the default. */
             theme_id: number | null;
             /**
              * Format: date
-             * @description Day of the last activity; null without any.
+             * @description Day of the last activity; null if there is none.
              */
             last_activity_on: string | null;
-            /** @description Number of the colour scheme of code; null for the usual one. */
+            /** @description Number of the color scheme of code; null for the default. */
             color_scheme_id: number | null;
-            /** @description How many projects the user may have in their own namespace. */
+            /** @description The number of projects that the user can have in their own namespace. */
             projects_limit: number;
             /**
              * Format: date-time
-             * @description When the current sign-in took place; null if there was none.
+             * @description When the current sign-in happened; null if there was none.
              */
             current_sign_in_at: string | null;
-            /** @description Note of the administrators about the user; null without one. */
+            /** @description The administrators' note about the user; null if there is none. */
             note: string | null;
-            /** @description Accounts elsewhere with which the user signs in. */
+            /** @description External accounts that the user signs in with. */
             identities: components["schemas"]["UserIdentity"][];
             /** @description Whether the user may create top-level groups. */
             can_create_group: boolean;
@@ -6076,135 +6093,132 @@ export interface components {
             can_create_project: boolean;
             /** @description Whether two-factor authentication is set up. */
             two_factor_enabled: boolean;
-            /** @description Whether the user is external, and so sees internal groups and projects as a member only. */
+            /** @description Whether the user is external and therefore sees internal groups and projects only as a member. */
             external: boolean;
-            /** @description Whether other users see only the basics of the profile. */
+            /** @description Whether other users see only the basic fields of the profile. */
             private_profile: boolean;
-            /** @description E-mail address of commits made in the web interface: the primary one unless another was chosen, or a generated no-reply address. */
+            /** @description E-mail address for commits made in the web interface: the primary address unless the user chose another one, or a generated no-reply address. */
             commit_email: string;
-            /** @description Address from which the current sign-in came; null if there was none. */
+            /** @description IP address of the current sign-in; null if there was none. */
             current_sign_in_ip: string | null;
-            /** @description Address from which the sign-in before it came; null if there was none. */
+            /** @description IP address of the sign-in before the current one; null if there was none. */
             last_sign_in_ip: string | null;
-            /** @description Number of the user's own namespace; null without one. */
+            /** @description Number of the user's own namespace; null if there is none. */
             namespace_id: number | null;
-            /** @description Who created the account; null for users who signed up themselves. */
+            /** @description Who created the account; null for users who signed up by themselves. */
             created_by: components["schemas"]["UserBasic"] | null;
-            /** @description Compute minutes on instance runners a month: null takes the installation's setting, 0 sets no limit. Premium and Ultimate. */
+            /** @description Compute minutes per month on instance runners: null means the installation's setting, 0 means no limit. Premium and Ultimate. */
             shared_runners_minutes_limit?: number | null;
-            /** @description Compute minutes on instance runners that were bought on top; null without any. Premium and Ultimate. */
+            /** @description Additionally purchased compute minutes on instance runners; null if there are none. Premium and Ultimate. */
             extra_shared_runners_minutes_limit?: number | null;
-            /** @description Whether the user may read everything on the installation. Premium and Ultimate. */
+            /** @description Whether the user is an auditor and can read everything in the installation. Premium and Ultimate. */
             is_auditor?: boolean;
-            /** @description Whether the user takes a seat of the licence. Premium and Ultimate. */
+            /** @description Whether the user uses a seat of the license. Premium and Ultimate. */
             using_license_seat?: boolean;
-            /** @description Number of the group that set up the account; null if none did. Premium and Ultimate. */
+            /** @description Number of the group that created the account; null if no group did. Premium and Ultimate. */
             provisioned_by_group_id?: number | null;
-            /** @description Identities that provisioning over SCIM made. Premium and Ultimate. */
+            /** @description Identities created by SCIM provisioning. Premium and Ultimate. */
             scim_identities?: components["schemas"]["UserScimIdentity"][];
             /**
              * Format: date-time
-             * @description When the account was created. Absent where the profile is private to the reader.
+             * @description When the account was created. Absent if the caller may not see the profile.
              */
             created_at: string;
-            /** @description A few words of the user about themselves; empty without any. */
+            /** @description What the user says about themselves; empty if not set. */
             bio: string;
             /** @description Whether the account is the bot of a project or a group. */
             bot: boolean;
-            /** @description Where the user lives or works; null without. */
+            /** @description Where the user lives or works; null if not set. */
             location: string | null;
-            /** @description Name or address on a professional network; empty without. */
+            /** @description Name or address on a professional network; empty if not set. */
             professional_network: string;
-            /** @description Name or address on a microblog; empty without. */
+            /** @description Name or address on a microblog; empty if not set. */
             microblog: string;
-            /** @description Name or number on a chat service; empty without. */
+            /** @description Name or number on a chat service; empty if not set. */
             chat_account: string;
-            /** @description Name or address on another code host; empty without. */
+            /** @description Name or address on another code host; empty if not set. */
             code_host: string;
-            /** @description Address of the user's own web site; empty without. */
+            /** @description URL of the user's own web site; empty if not set. */
             website_url: string;
-            /** @description Whom the user works for; null without. */
+            /** @description The user's organization; null if not set. */
             organization: string | null;
-            /** @description The user's job; empty without. */
+            /** @description The user's job title; empty if not set. */
             job_title: string;
-            /** @description The user's pronouns; null without. */
+            /** @description The user's pronouns; null if not set. */
             pronouns: string | null;
-            /** @description Made from `job_title` and `organization`: `<job_title> at <organization>`, or the one that is set; null if neither is. */
+            /** @description Built from `job_title` and `organization`: `<job_title> at <organization>`, or only the one that is set; null if neither is set. */
             work_information: string | null;
-            /** @description How many users follow this one. Absent where the profile is private to the reader. */
+            /** @description The number of users who follow this user. Absent if the caller may not see the profile. */
             followers?: number;
-            /** @description How many users this one follows. Absent where the profile is private to the reader. */
+            /** @description The number of users whom this user follows. Absent if the caller may not see the profile. */
             following?: number;
-            /** @description Time of day where the user is, on a 12-hour clock, such as `3:38 PM`; null without a time zone. */
+            /** @description The user's local time on a 12-hour clock, such as `3:38 PM`; null if no time zone is set. */
             local_time: string | null;
-            /** @description Whether the reader follows this user. Absent where the profile is private to the reader. */
+            /** @description Whether the caller follows this user. Absent if the caller may not see the profile. */
             is_followed?: boolean;
-            /** @description Number of the account, unique on the installation. */
+            /** @description Number of the account, unique in the installation. */
             id: number;
             /** @description Name used to sign in and in mentions. */
             username: string;
             /** @description Display name. */
             name: string;
-            /**
-             * @description State of the account. `active` and `blocked` are the usual ones; other values are possible. No operation here
-             *     changes it.
-             */
+            /** @description State of the account. Usually `active` or `blocked`; other values are possible. No operation of this API changes it. */
             state: "active" | "blocked" | "deactivated" | "banned" | "ldap_blocked" | "blocked_pending_approval" | (string & {});
             /** @description Whether the account is locked after too many failed sign-ins. */
             locked: boolean;
             /**
              * Format: uri
-             * @description Address of the picture; null without one.
+             * @description URL of the picture; null if there is none.
              */
             avatar_url: string | null;
             /**
              * Format: uri
-             * @description Address of the profile page.
+             * @description URL of the profile page.
              */
             web_url: string;
-            /** @description E-mail address shown on the profile; null or empty without one. */
+            /** @description E-mail address shown on the profile; null or empty if there is none. */
             public_email: string | null;
         };
-        /** @description What to change; what is left out stays. `provider` and `extern_uid` go together. */
+        /** @description The attributes to change. Attributes that you leave out do not change. Send `provider` and `extern_uid` together. */
         UpdateUserBody: {
-            /** @description New name to sign in with and for mentions, not taken yet, whatever the case of its letters. */
+            /** @description New name used to sign in and in mentions. Must not be in use, ignoring case. */
             username?: string;
-            /** @description New display name, 255 characters at most. */
+            /** @description New display name, at most 255 characters. */
             name?: string;
             /**
              * Format: email
-             * @description New primary e-mail address: one that the user has already added as a secondary address.
+             * @description New primary e-mail address. The user must already have added it as a secondary address.
              */
             email?: string;
             /**
              * Format: password
-             * @description New password, at least 8 characters and not a common one. The user has to choose another at the next sign-in.
+             * @description New password, at least 8 characters. Common passwords are rejected. The user must choose another at the next sign-in.
              */
             password?: string;
             /**
-             * @description Whether to take a new `email` as confirmed; false by default.
+             * @description Whether to treat a new `email` as confirmed. Defaults to false.
              * @default false
              */
             skip_reconfirmation?: boolean;
             /** @description Whether the user is an administrator; false for new users. */
             admin?: boolean;
-            /** @description Whether the user may read everything on the installation; false for new users. Premium and Ultimate. */
+            /** @description Whether the user is an auditor and can read everything in the installation; false for new users. Premium and Ultimate. */
             auditor?: boolean;
             /** @description Whether the user is external, and so sees internal groups and projects as a member only; false for new users. */
             external?: boolean;
-            /** @description A few words about the user, 255 characters at most; null empties it. */
+            /** @description Text about the user, at most 255 characters; null clears it. */
             bio?: string | null;
-            /** @description Whether other users see only the basics of the profile; null takes the installation's setting for new users. */
+            /** @description Whether other users see only the basics of the profile; null means the installation's setting for new users. */
             private_profile?: boolean | null;
             /** @description Whether the user may create top-level groups. */
             can_create_group?: boolean;
-            /** @description Number of the colour scheme of code. */
+            /** @description Number of the color scheme of code. */
             color_scheme_id?: number;
-            /** @description E-mail address of commits made in the web interface: one of the user's verified addresses, or `_private` for a generated no-reply address. */
+            /** @description E-mail address for commits made in the web interface: one of the user's verified addresses, or `_private` for a generated no-reply address. */
             commit_email?: string;
-            /** @description The user's identifier at `provider`; the two go together. */
+            /** @description The user's identifier at `provider`. Send both together. */
             extern_uid?: string;
-            /** @description Compute minutes on instance runners that were bought on top. Premium and Ultimate. */
+            /** @description Additionally purchased compute minutes on instance runners. Premium and Ultimate. */
             extra_shared_runners_minutes_limit?: number;
             /** @description Number of the group whose single sign-on the identity belongs to, with `provider: group_saml`. Premium and Ultimate. */
             group_id_for_saml?: number;
@@ -6212,21 +6226,21 @@ export interface components {
             professional_network?: string;
             /** @description Where the user lives or works. */
             location?: string;
-            /** @description Note of the administrators about the user. */
+            /** @description The administrators' note about the user. */
             note?: string;
-            /** @description Whom the user works for, 500 characters at most; empty for none. */
+            /** @description The user's organization, at most 500 characters; empty for none. */
             organization?: string;
-            /** @description How many projects the user may have in their own namespace, 0 or more. */
+            /** @description The number of projects that the user can have in their own namespace, 0 or more. */
             projects_limit?: number;
-            /** @description The user's pronouns, 50 characters at most. */
+            /** @description The user's pronouns, at most 50 characters. */
             pronouns?: string;
-            /** @description Name of a sign-in provider, such as `ldapmain`; goes together with `extern_uid`. */
+            /** @description Name of a sign-in provider, such as `ldapmain`. Send it together with `extern_uid`. */
             provider?: string;
-            /** @description E-mail address to show on the profile. It must be a verified address of the user; empty shows none. */
+            /** @description E-mail address to show on the profile. Must be a verified address of the user; an empty text shows none. */
             public_email?: string;
-            /** @description Compute minutes on instance runners a month: null takes the installation's setting, 0 sets no limit, more is the limit. Premium and Ultimate. */
+            /** @description Compute minutes per month on instance runners: null means the installation's setting, 0 means no limit, more is the limit. Premium and Ultimate. */
             shared_runners_minutes_limit?: number | null;
-            /** @description Number of the colour theme of the navigation. */
+            /** @description Number of the color theme of the navigation. */
             theme_id?: number;
             /** @description Name or address on a microblog. */
             microblog?: string;
@@ -6236,54 +6250,54 @@ export interface components {
             code_host?: string;
             /** @description Whether the user's diffs show one file at a time. */
             view_diffs_file_by_file?: boolean;
-            /** @description Address of the user's own web site. */
+            /** @description URL of the user's own web site. */
             website_url?: string;
         };
-        /** @description What to change, with a picture. */
+        /** @description The attributes to change, with a picture. */
         UpdateUserForm: {
             /**
              * Format: binary
              * @description New picture (png, jpg, jpeg, gif, bmp, tiff, ico or webp), at most 200 KiB.
              */
             avatar?: Blob;
-            /** @description New name to sign in with and for mentions, not taken yet, whatever the case of its letters. */
+            /** @description New name used to sign in and in mentions. Must not be in use, ignoring case. */
             username?: string;
-            /** @description New display name, 255 characters at most. */
+            /** @description New display name, at most 255 characters. */
             name?: string;
             /**
              * Format: email
-             * @description New primary e-mail address: one that the user has already added as a secondary address.
+             * @description New primary e-mail address. The user must already have added it as a secondary address.
              */
             email?: string;
             /**
              * Format: password
-             * @description New password, at least 8 characters and not a common one. The user has to choose another at the next sign-in.
+             * @description New password, at least 8 characters. Common passwords are rejected. The user must choose another at the next sign-in.
              */
             password?: string;
             /**
-             * @description Whether to take a new `email` as confirmed; false by default.
+             * @description Whether to treat a new `email` as confirmed. Defaults to false.
              * @default false
              */
             skip_reconfirmation?: boolean;
             /** @description Whether the user is an administrator; false for new users. */
             admin?: boolean;
-            /** @description Whether the user may read everything on the installation; false for new users. Premium and Ultimate. */
+            /** @description Whether the user is an auditor and can read everything in the installation; false for new users. Premium and Ultimate. */
             auditor?: boolean;
             /** @description Whether the user is external, and so sees internal groups and projects as a member only; false for new users. */
             external?: boolean;
-            /** @description A few words about the user, 255 characters at most; null empties it. */
+            /** @description Text about the user, at most 255 characters; null clears it. */
             bio?: string | null;
-            /** @description Whether other users see only the basics of the profile; null takes the installation's setting for new users. */
+            /** @description Whether other users see only the basics of the profile; null means the installation's setting for new users. */
             private_profile?: boolean | null;
             /** @description Whether the user may create top-level groups. */
             can_create_group?: boolean;
-            /** @description Number of the colour scheme of code. */
+            /** @description Number of the color scheme of code. */
             color_scheme_id?: number;
-            /** @description E-mail address of commits made in the web interface: one of the user's verified addresses, or `_private` for a generated no-reply address. */
+            /** @description E-mail address for commits made in the web interface: one of the user's verified addresses, or `_private` for a generated no-reply address. */
             commit_email?: string;
-            /** @description The user's identifier at `provider`; the two go together. */
+            /** @description The user's identifier at `provider`. Send both together. */
             extern_uid?: string;
-            /** @description Compute minutes on instance runners that were bought on top. Premium and Ultimate. */
+            /** @description Additionally purchased compute minutes on instance runners. Premium and Ultimate. */
             extra_shared_runners_minutes_limit?: number;
             /** @description Number of the group whose single sign-on the identity belongs to, with `provider: group_saml`. Premium and Ultimate. */
             group_id_for_saml?: number;
@@ -6291,21 +6305,21 @@ export interface components {
             professional_network?: string;
             /** @description Where the user lives or works. */
             location?: string;
-            /** @description Note of the administrators about the user. */
+            /** @description The administrators' note about the user. */
             note?: string;
-            /** @description Whom the user works for, 500 characters at most; empty for none. */
+            /** @description The user's organization, at most 500 characters; empty for none. */
             organization?: string;
-            /** @description How many projects the user may have in their own namespace, 0 or more. */
+            /** @description The number of projects that the user can have in their own namespace, 0 or more. */
             projects_limit?: number;
-            /** @description The user's pronouns, 50 characters at most. */
+            /** @description The user's pronouns, at most 50 characters. */
             pronouns?: string;
-            /** @description Name of a sign-in provider, such as `ldapmain`; goes together with `extern_uid`. */
+            /** @description Name of a sign-in provider, such as `ldapmain`. Send it together with `extern_uid`. */
             provider?: string;
-            /** @description E-mail address to show on the profile. It must be a verified address of the user; empty shows none. */
+            /** @description E-mail address to show on the profile. Must be a verified address of the user; an empty text shows none. */
             public_email?: string;
-            /** @description Compute minutes on instance runners a month: null takes the installation's setting, 0 sets no limit, more is the limit. Premium and Ultimate. */
+            /** @description Compute minutes per month on instance runners: null means the installation's setting, 0 means no limit, more is the limit. Premium and Ultimate. */
             shared_runners_minutes_limit?: number | null;
-            /** @description Number of the colour theme of the navigation. */
+            /** @description Number of the color theme of the navigation. */
             theme_id?: number;
             /** @description Name or address on a microblog. */
             microblog?: string;
@@ -6315,20 +6329,20 @@ export interface components {
             code_host?: string;
             /** @description Whether the user's diffs show one file at a time. */
             view_diffs_file_by_file?: boolean;
-            /** @description Address of the user's own web site. */
+            /** @description URL of the user's own web site. */
             website_url?: string;
         };
-        /** @description The caller's own account. `is_admin` and whatever else the view of administrators adds is there for administrators only. */
+        /** @description The caller's own account. Only administrators get `is_admin` and the other fields for administrators. */
         CurrentUser: {
             /** @description Language of the web interface, such as `en`. */
             preferred_language: string;
-            /** @description Custom attributes; empty without any. Only for administrators that ask with `with_custom_attributes`. */
+            /** @description Custom attributes; empty if there are none. Only for administrators who set `with_custom_attributes`. */
             custom_attributes?: components["schemas"]["UserCustomAttribute"][];
-            /** @description Plan of the user's subscription; null without one. Enterprise edition only. */
+            /** @description Plan of the user's subscription; null if there is none. Enterprise edition only. */
             plan?: string | null;
             /** @description Whether that subscription is a trial. Enterprise edition only. */
             trial?: boolean | null;
-            /** @description How often the user signed in. */
+            /** @description The number of times the user signed in. */
             sign_in_count?: number;
             /**
              * Format: email
@@ -6339,33 +6353,33 @@ export interface components {
             is_admin?: boolean;
             /**
              * Format: date-time
-             * @description When the sign-in before the current one took place; null if there was none.
+             * @description When the sign-in before the current one happened; null if there was none.
              */
             last_sign_in_at: string | null;
             /**
              * Format: date-time
-             * @description When the e-mail address was confirmed; null until it is.
+             * @description When the e-mail address was confirmed; null until then.
              */
             confirmed_at: string | null;
-            /** @description Number of the colour theme of the navigation; null for the usual one. */
+            /** @description Number of the color theme of the navigation; null for the default. */
             theme_id: number | null;
             /**
              * Format: date
-             * @description Day of the last activity; null without any.
+             * @description Day of the last activity; null if there is none.
              */
             last_activity_on: string | null;
-            /** @description Number of the colour scheme of code; null for the usual one. */
+            /** @description Number of the color scheme of code; null for the default. */
             color_scheme_id: number | null;
-            /** @description How many projects the user may have in their own namespace. */
+            /** @description The number of projects that the user can have in their own namespace. */
             projects_limit: number;
             /**
              * Format: date-time
-             * @description When the current sign-in took place; null if there was none.
+             * @description When the current sign-in happened; null if there was none.
              */
             current_sign_in_at: string | null;
-            /** @description Note of the administrators about the user; null without one. */
+            /** @description The administrators' note about the user; null if there is none. */
             note?: string | null;
-            /** @description Accounts elsewhere with which the user signs in. */
+            /** @description External accounts that the user signs in with. */
             identities: components["schemas"]["UserIdentity"][];
             /** @description Whether the user may create top-level groups. */
             can_create_group: boolean;
@@ -6373,114 +6387,111 @@ export interface components {
             can_create_project: boolean;
             /** @description Whether two-factor authentication is set up. */
             two_factor_enabled: boolean;
-            /** @description Whether the user is external, and so sees internal groups and projects as a member only. */
+            /** @description Whether the user is external and therefore sees internal groups and projects only as a member. */
             external: boolean;
-            /** @description Whether other users see only the basics of the profile. */
+            /** @description Whether other users see only the basic fields of the profile. */
             private_profile: boolean;
-            /** @description E-mail address of commits made in the web interface: the primary one unless another was chosen, or a generated no-reply address. */
+            /** @description E-mail address for commits made in the web interface: the primary address unless the user chose another one, or a generated no-reply address. */
             commit_email: string;
-            /** @description Address from which the current sign-in came; null if there was none. */
+            /** @description IP address of the current sign-in; null if there was none. */
             current_sign_in_ip?: string | null;
-            /** @description Address from which the sign-in before it came; null if there was none. */
+            /** @description IP address of the sign-in before the current one; null if there was none. */
             last_sign_in_ip?: string | null;
-            /** @description Number of the user's own namespace; null without one. */
+            /** @description Number of the user's own namespace; null if there is none. */
             namespace_id?: number | null;
-            /** @description Who created the account; null for users who signed up themselves. */
+            /** @description Who created the account; null for users who signed up by themselves. */
             created_by?: components["schemas"]["UserBasic"] | null;
-            /** @description Compute minutes on instance runners a month: null takes the installation's setting, 0 sets no limit. Premium and Ultimate. */
+            /** @description Compute minutes per month on instance runners: null means the installation's setting, 0 means no limit. Premium and Ultimate. */
             shared_runners_minutes_limit?: number | null;
-            /** @description Compute minutes on instance runners that were bought on top; null without any. Premium and Ultimate. */
+            /** @description Additionally purchased compute minutes on instance runners; null if there are none. Premium and Ultimate. */
             extra_shared_runners_minutes_limit?: number | null;
-            /** @description Whether the user may read everything on the installation. Premium and Ultimate. */
+            /** @description Whether the user is an auditor and can read everything in the installation. Premium and Ultimate. */
             is_auditor?: boolean;
-            /** @description Whether the user takes a seat of the licence. Premium and Ultimate. */
+            /** @description Whether the user uses a seat of the license. Premium and Ultimate. */
             using_license_seat?: boolean;
-            /** @description Number of the group that set up the account; null if none did. Premium and Ultimate. */
+            /** @description Number of the group that created the account; null if no group did. Premium and Ultimate. */
             provisioned_by_group_id?: number | null;
-            /** @description Identities that provisioning over SCIM made. Premium and Ultimate. */
+            /** @description Identities created by SCIM provisioning. Premium and Ultimate. */
             scim_identities?: components["schemas"]["UserScimIdentity"][];
             /**
              * Format: date-time
-             * @description When the account was created. Absent where the profile is private to the reader.
+             * @description When the account was created. Absent if the caller may not see the profile.
              */
             created_at: string;
-            /** @description A few words of the user about themselves; empty without any. */
+            /** @description What the user says about themselves; empty if not set. */
             bio: string;
             /** @description Whether the account is the bot of a project or a group. */
             bot: boolean;
-            /** @description Where the user lives or works; null without. */
+            /** @description Where the user lives or works; null if not set. */
             location: string | null;
-            /** @description Name or address on a professional network; empty without. */
+            /** @description Name or address on a professional network; empty if not set. */
             professional_network: string;
-            /** @description Name or address on a microblog; empty without. */
+            /** @description Name or address on a microblog; empty if not set. */
             microblog: string;
-            /** @description Name or number on a chat service; empty without. */
+            /** @description Name or number on a chat service; empty if not set. */
             chat_account: string;
-            /** @description Name or address on another code host; empty without. */
+            /** @description Name or address on another code host; empty if not set. */
             code_host: string;
-            /** @description Address of the user's own web site; empty without. */
+            /** @description URL of the user's own web site; empty if not set. */
             website_url: string;
-            /** @description Whom the user works for; null without. */
+            /** @description The user's organization; null if not set. */
             organization: string | null;
-            /** @description The user's job; empty without. */
+            /** @description The user's job title; empty if not set. */
             job_title: string;
-            /** @description The user's pronouns; null without. */
+            /** @description The user's pronouns; null if not set. */
             pronouns: string | null;
-            /** @description Made from `job_title` and `organization`: `<job_title> at <organization>`, or the one that is set; null if neither is. */
+            /** @description Built from `job_title` and `organization`: `<job_title> at <organization>`, or only the one that is set; null if neither is set. */
             work_information: string | null;
-            /** @description How many users follow this one. Absent where the profile is private to the reader. */
+            /** @description The number of users who follow this user. Absent if the caller may not see the profile. */
             followers: number;
-            /** @description How many users this one follows. Absent where the profile is private to the reader. */
+            /** @description The number of users whom this user follows. Absent if the caller may not see the profile. */
             following: number;
-            /** @description Time of day where the user is, on a 12-hour clock, such as `3:38 PM`; null without a time zone. */
+            /** @description The user's local time on a 12-hour clock, such as `3:38 PM`; null if no time zone is set. */
             local_time: string | null;
-            /** @description Whether the reader follows this user. Absent where the profile is private to the reader. */
+            /** @description Whether the caller follows this user. Absent if the caller may not see the profile. */
             is_followed: boolean;
-            /** @description Number of the account, unique on the installation. */
+            /** @description Number of the account, unique in the installation. */
             id: number;
             /** @description Name used to sign in and in mentions. */
             username: string;
             /** @description Display name. */
             name: string;
-            /**
-             * @description State of the account. `active` and `blocked` are the usual ones; other values are possible. No operation here
-             *     changes it.
-             */
+            /** @description State of the account. Usually `active` or `blocked`; other values are possible. No operation of this API changes it. */
             state: "active" | "blocked" | "deactivated" | "banned" | "ldap_blocked" | "blocked_pending_approval" | (string & {});
             /** @description Whether the account is locked after too many failed sign-ins. */
             locked: boolean;
             /**
              * Format: uri
-             * @description Address of the picture; null without one.
+             * @description URL of the picture; null if there is none.
              */
             avatar_url: string | null;
             /**
              * Format: uri
-             * @description Address of the profile page.
+             * @description URL of the profile page.
              */
             web_url: string;
-            /** @description E-mail address shown on the profile; null or empty without one. */
+            /** @description E-mail address shown on the profile; null or empty if there is none. */
             public_email: string | null;
         };
-        /** @description What a user is up to. All fields are null while no status is set. */
+        /** @description A user's status. All fields are null if no status is set. */
         UserStatus: {
             /** @description Name of an emoji, without colons, such as `coffee`. */
             emoji: string | null;
-            /** @description `busy`, or `not_set` where the user said nothing of it. */
+            /** @description `busy`, or `not_set` if the user did not set it. */
             availability: "busy" | "not_set" | null | (string & {});
-            /** @description The message as it was written, with emoji codes such as `:coffee:`. */
+            /** @description The message as text, with emoji codes such as `:coffee:`. */
             message: string | null;
-            /** @description The message as HTML, escaped, with emoji codes rendered; null or empty without a message. */
+            /** @description The message as escaped HTML, with rendered emoji codes; null or empty if there is no message. */
             message_html: string | null;
             /**
              * Format: date-time
-             * @description When the status goes away by itself; null if it does not.
+             * @description When the status expires; null if it does not.
              */
             clear_status_at: string | null;
         };
-        /** @description What both bodies have of a status. Only the replacing one has a default for `emoji`. */
+        /** @description The fields that both bodies of a status have. Only the body that replaces the status has a default for `emoji`. */
         UserStatusFields: {
-            /** @description The message, 100 characters at most; it may hold emoji codes such as `:coffee:`. */
+            /** @description The message, at most 100 characters. It can contain emoji codes such as `:coffee:`. */
             message?: string | null;
             /**
              * @description `busy` or `not_set`.
@@ -6488,14 +6499,14 @@ export interface components {
              */
             availability?: "busy" | "not_set" | null;
             /**
-             * @description How long from now the status stays; null lets it stay until it is changed.
+             * @description How long the status lasts from now; null means until it is changed.
              * @enum {string|null}
              */
             clear_status_after?: "30_minutes" | "3_hours" | "8_hours" | "1_day" | "3_days" | "7_days" | "30_days" | null;
         };
-        /** @description The new status. What is left out becomes null. */
+        /** @description The new status. Fields that you leave out become null. */
         ReplaceCurrentUserStatusBody: {
-            /** @description The message, 100 characters at most; it may hold emoji codes such as `:coffee:`. */
+            /** @description The message, at most 100 characters. It can contain emoji codes such as `:coffee:`. */
             message?: string | null;
             /**
              * @description `busy` or `not_set`.
@@ -6503,19 +6514,19 @@ export interface components {
              */
             availability?: "busy" | "not_set" | null;
             /**
-             * @description How long from now the status stays; null lets it stay until it is changed.
+             * @description How long the status lasts from now; null means until it is changed.
              * @enum {string|null}
              */
             clear_status_after?: "30_minutes" | "3_hours" | "8_hours" | "1_day" | "3_days" | "7_days" | "30_days" | null;
             /**
-             * @description Name of an emoji, without colons; `speech_balloon` where a message or an availability is set without one.
+             * @description Name of an emoji, without colons; `speech_balloon` if a message or an availability is set without one.
              * @default speech_balloon
              */
             emoji?: string | null;
         };
-        /** @description What to change of the status. What is left out stays; null clears a field. */
+        /** @description The fields to change. Fields that you leave out do not change; null clears a field. */
         UpdateCurrentUserStatusBody: {
-            /** @description The message, 100 characters at most; it may hold emoji codes such as `:coffee:`. */
+            /** @description The message, at most 100 characters. It can contain emoji codes such as `:coffee:`. */
             message?: string | null;
             /**
              * @description `busy` or `not_set`.
@@ -6523,52 +6534,52 @@ export interface components {
              */
             availability?: "busy" | "not_set" | null;
             /**
-             * @description How long from now the status stays; null lets it stay until it is changed.
+             * @description How long the status lasts from now; null means until it is changed.
              * @enum {string|null}
              */
             clear_status_after?: "30_minutes" | "3_hours" | "8_hours" | "1_day" | "3_days" | "7_days" | "30_days" | null;
-            /** @description Name of an emoji, without colons; `speech_balloon` where a message or an availability is set without one. */
+            /** @description Name of an emoji, without colons; `speech_balloon` if a message or an availability is set without one. */
             emoji?: string | null;
         };
-        /** @description A user's preferences. Installations may show further ones. */
+        /** @description A user's preferences. Installations may return more of them. */
         UserPreferences: {
             /** @description Number of the record. */
             id: number;
-            /** @description Number of the account that it belongs to. */
+            /** @description Number of the user. */
             user_id: number;
             /** @description Whether diffs show one file at a time; false for new users. */
             view_diffs_file_by_file: boolean;
-            /** @description Whether diffs show changes of white space; true for new users. */
+            /** @description Whether diffs show whitespace changes; true for new users. */
             show_whitespace_in_diffs: boolean;
-            /** @description Whether the user's identities elsewhere are in the ID tokens of CI jobs; false for new users. */
+            /** @description Whether the ID tokens of CI jobs contain the user's external identities; false for new users. */
             pass_user_identities_to_ci_jwt: boolean;
         };
         /** @description The preferences, all of them. */
         UpdateUserPreferencesBody: {
             /** @description Whether diffs show one file at a time. */
             view_diffs_file_by_file: boolean;
-            /** @description Whether diffs show changes of white space. */
+            /** @description Whether diffs show whitespace changes. */
             show_whitespace_in_diffs: boolean;
-            /** @description Whether the caller's identities elsewhere are in the ID tokens of CI jobs. */
+            /** @description Whether the ID tokens of CI jobs contain the caller's external identities. */
             pass_user_identities_to_ci_jwt: boolean;
         };
         /** @description The new picture. */
         SetUserAvatarForm: {
             /**
              * Format: binary
-             * @description Picture (png, jpg, jpeg, gif, bmp, tiff, ico or webp), at most 200 KiB; 192 by 192 pixels are best.
+             * @description Picture (png, jpg, jpeg, gif, bmp, tiff, ico or webp), at most 200 KiB; 192 by 192 pixels are recommended.
              */
             avatar: Blob;
         };
-        /** @description The picture that was set. */
+        /** @description The new picture. */
         UserAvatar: {
             /**
              * Format: uri
-             * @description Address of the picture.
+             * @description URL of the picture.
              */
             avatar_url: string;
         };
-        /** @description How much waits for the caller. */
+        /** @description The caller's open work. */
         UserCounts: {
             /** @description Open issues assigned to the caller. */
             assigned_issues: number;
@@ -6576,7 +6587,7 @@ export interface components {
             assigned_merge_requests: number;
             /**
              * @deprecated
-             * @description Former name of `assigned_merge_requests`; always the same number.
+             * @description The older name of `assigned_merge_requests`; always the same number.
              */
             merge_requests: number;
             /** @description Open merge requests that the caller should review. */
@@ -6584,15 +6595,15 @@ export interface components {
             /** @description The caller's pending to-do items. */
             todos: number;
         };
-        /** @description How much an account is tied to. */
+        /** @description The counts of a user's memberships and contributions. */
         UserAssociationsCount: {
             /** @description Groups that the user is a direct member of. */
             groups_count: number;
             /** @description Projects that the user is a direct member of. */
             projects_count: number;
-            /** @description Issues that the user wrote. */
+            /** @description Issues that the user created. */
             issues_count: number;
-            /** @description Merge requests that the user wrote. */
+            /** @description Merge requests that the user created. */
             merge_requests_count: number;
         };
         /** @description When a user was last active. */
@@ -6607,7 +6618,7 @@ export interface components {
             /**
              * Format: date
              * @deprecated
-             * @description Former name of `last_activity_on`; always the same day.
+             * @description The older name of `last_activity_on`; always the same day.
              */
             last_activity_at: string;
         };
@@ -6625,10 +6636,10 @@ export interface components {
             /** @description The role as a number: `10` guest, `15` planner, `20` reporter, `30` developer, `40` maintainer, `50` owner. */
             access_level: number;
         };
-        /** @description The runner's kind and settings. `group_type` needs `group_id`, `project_type` needs `project_id`. */
+        /** @description The runner's type and settings. `group_type` requires `group_id`, `project_type` requires `project_id`. */
         CreateUserRunnerBody: {
             /**
-             * @description Whose jobs the runner takes: those of the whole installation, of one group with all below it, or of projects.
+             * @description Whose jobs the runner runs: those of the whole installation, of one group with its subgroups and projects, or of projects.
              * @enum {string}
              */
             runner_type: "instance_type" | "group_type" | "project_type";
@@ -6636,41 +6647,41 @@ export interface components {
             group_id?: number;
             /** @description Number of the project; required for `project_type`. */
             project_id?: number;
-            /** @description What the runner is for, 1024 characters at most. */
+            /** @description What the runner is for, at most 1024 characters. */
             description?: string;
             /**
-             * @description Whether the runner takes no jobs at first; false by default.
+             * @description Whether the runner is paused at first. Defaults to false.
              * @default false
              */
             paused?: boolean;
             /**
-             * @description Whether to refuse the assignment to further projects; false by default.
+             * @description Whether to prevent the assignment to more projects. Defaults to false.
              * @default false
              */
             locked?: boolean;
             /**
-             * @description Whether to take jobs without tags; true by default. False needs tags.
+             * @description Whether to take jobs without tags. Defaults to true. False requires tags.
              * @default true
              */
             run_untagged?: boolean;
-            /** @description The tags, 50 at most, separated by commas. */
+            /** @description The tags, at most 50, separated by commas. */
             tag_list?: string;
             /**
-             * @description `ref_protected`: only jobs on protected branches and tags. `not_protected`, the default: jobs on any.
+             * @description `ref_protected`: only jobs on protected branches and tags. `not_protected` (default): jobs on any branch or tag.
              * @default not_protected
              * @enum {string}
              */
             access_level?: "not_protected" | "ref_protected";
-            /** @description Seconds after which a job is stopped, at least 600; no limit by default. */
+            /** @description Seconds after which a job is stopped, at least 600. By default there is no limit. */
             maximum_timeout?: number;
-            /** @description Note for those who look after the runner, 1024 characters at most. */
+            /** @description Note for the people who maintain the runner, at most 1024 characters. */
             maintenance_note?: string;
         };
-        /** @description A registered runner with the authentication token that it works under. */
+        /** @description A registered runner with its authentication token. */
         RunnerRegistration: {
             /** @description Number of the runner. */
             id: number;
-            /** @description Authentication token of the runner, an opaque text. Keep it: no other response shows it again. */
+            /** @description The runner's authentication token, an opaque text. Store it: no later response contains it again. */
             token: string;
             /**
              * Format: date-time
@@ -6678,13 +6689,13 @@ export interface components {
              */
             token_expires_at: string | null;
         };
-        /** @description A PIN with which support verifies that it speaks with this user. */
+        /** @description A PIN that support uses to verify the identity of the user. */
         SupportPin: {
             /** @description The PIN, six digits. */
             pin: string;
             /**
              * Format: date-time
-             * @description When it stops being valid: seven days after it was created.
+             * @description When the PIN expires: seven days after its creation.
              */
             expires_at: string;
         };
@@ -6702,22 +6713,22 @@ export interface components {
             locked: boolean;
             /**
              * Format: uri
-             * @description Address of the picture; null without one.
+             * @description URL of the picture; null if there is none.
              */
             avatar_url: string | null;
             /**
              * Format: uri
-             * @description Address of the profile page.
+             * @description URL of the profile page.
              */
             web_url: string;
-            /** @description E-mail address shown on the profile; null or empty without one. */
+            /** @description E-mail address shown on the profile; null or empty if there is none. */
             public_email?: string | null;
         };
-        /** @description A runner as the assignment to a project returns it. */
+        /** @description A runner as returned by its assignment to a project. */
         RunnerSummary: {
-            /** @description Number of the runner, unique on the installation. */
+            /** @description Number of the runner, unique in the installation. */
             id: number;
-            /** @description What the runner is for, in the words of who set it up; null without one. */
+            /** @description Description of the runner; null if there is none. */
             description: string | null;
             /**
              * @deprecated
@@ -6728,47 +6739,47 @@ export interface components {
             paused?: boolean;
             /**
              * @deprecated
-             * @description Empty string or null. The addresses of the machines are with the runner's managers.
+             * @description Empty string or null. The runner's managers have the IP addresses.
              */
             ip_address: string | null;
-            /** @description True exactly for an instance runner. */
+            /** @description True only for an instance runner. */
             is_shared: boolean;
             /**
-             * @description Whose jobs the runner takes: those of the whole installation, of one group with all below it, or of the projects that it is assigned to.
+             * @description Whose jobs the runner runs: those of the whole installation, of one group with its subgroups and projects, or of the projects that it is assigned to.
              * @enum {string}
              */
             runner_type: "instance_type" | "group_type" | "project_type" | (string & {});
-            /** @description Name that the runner program gave when it registered; null without one. */
+            /** @description Name that the runner program sent when it registered; null if there is none. */
             name: string | null;
             /** @description Whether the runner made contact within the last two hours; null if it never did. */
             online: boolean | null;
             /**
-             * @description `online`: contact within two hours. `offline`: contact longer ago. `stale`: created, and last in contact if
-             *     ever, seven days ago or earlier. `never_contacted`: no contact yet, and younger than that. `paused`: paused, with
-             *     contact within seven days. Derived from the contacts; it cannot be set.
+             * @description `online`: last contact within two hours. `offline`: last contact longer ago. `stale`: created and last in contact (if
+             *     ever) seven days ago or earlier. `never_contacted`: no contact yet, and created within seven days. `paused`: paused,
+             *     with contact within seven days. Computed from the contacts; it cannot be set.
              * @enum {string}
              */
             status: "online" | "offline" | "stale" | "never_contacted" | "paused" | (string & {});
-            /** @description Who created the runner; null for a registered one or when the account is gone. Not every installation shows it. */
+            /** @description Who created the runner; null for a registered runner or if the account no longer exists. Not every installation returns it. */
             created_by?: components["schemas"]["RunnerCreator"] | null;
             /**
              * Format: date-time
-             * @description When the runner was created. Not every installation shows it.
+             * @description When the runner was created. Not every installation returns it.
              */
             created_at?: string;
             /**
-             * @description `active` while the runner works on a job, else `idle`. Not every installation shows it.
+             * @description `active` while the runner is running a job, otherwise `idle`. Not every installation returns it.
              * @enum {string}
              */
             job_execution_status?: "idle" | "active" | (string & {});
         };
-        /** @description A runner as lists show it. It never holds a token. */
+        /** @description A runner as returned in lists. It never contains a token. */
         Runner: {
             /** @description Whether the runner takes no new jobs. */
             paused: boolean;
-            /** @description Number of the runner, unique on the installation. */
+            /** @description Number of the runner, unique in the installation. */
             id: number;
-            /** @description What the runner is for, in the words of who set it up; null without one. */
+            /** @description Description of the runner; null if there is none. */
             description: string | null;
             /**
              * @deprecated
@@ -6777,36 +6788,36 @@ export interface components {
             active: boolean;
             /**
              * @deprecated
-             * @description Empty string or null. The addresses of the machines are with the runner's managers.
+             * @description Empty string or null. The runner's managers have the IP addresses.
              */
             ip_address: string | null;
-            /** @description True exactly for an instance runner. */
+            /** @description True only for an instance runner. */
             is_shared: boolean;
             /**
-             * @description Whose jobs the runner takes: those of the whole installation, of one group with all below it, or of the projects that it is assigned to.
+             * @description Whose jobs the runner runs: those of the whole installation, of one group with its subgroups and projects, or of the projects that it is assigned to.
              * @enum {string}
              */
             runner_type: "instance_type" | "group_type" | "project_type" | (string & {});
-            /** @description Name that the runner program gave when it registered; null without one. */
+            /** @description Name that the runner program sent when it registered; null if there is none. */
             name: string | null;
             /** @description Whether the runner made contact within the last two hours; null if it never did. */
             online: boolean | null;
             /**
-             * @description `online`: contact within two hours. `offline`: contact longer ago. `stale`: created, and last in contact if
-             *     ever, seven days ago or earlier. `never_contacted`: no contact yet, and younger than that. `paused`: paused, with
-             *     contact within seven days. Derived from the contacts; it cannot be set.
+             * @description `online`: last contact within two hours. `offline`: last contact longer ago. `stale`: created and last in contact (if
+             *     ever) seven days ago or earlier. `never_contacted`: no contact yet, and created within seven days. `paused`: paused,
+             *     with contact within seven days. Computed from the contacts; it cannot be set.
              * @enum {string}
              */
             status: "online" | "offline" | "stale" | "never_contacted" | "paused" | (string & {});
-            /** @description Who created the runner; null for a registered one or when the account is gone. Not every installation shows it. */
+            /** @description Who created the runner; null for a registered runner or if the account no longer exists. Not every installation returns it. */
             created_by?: components["schemas"]["RunnerCreator"] | null;
             /**
              * Format: date-time
-             * @description When the runner was created. Not every installation shows it.
+             * @description When the runner was created. Not every installation returns it.
              */
             created_at?: string;
             /**
-             * @description `active` while the runner works on a job, else `idle`. Not every installation shows it.
+             * @description `active` while the runner is running a job, otherwise `idle`. Not every installation returns it.
              * @enum {string}
              */
             job_execution_status?: "idle" | "active" | (string & {});
@@ -6825,54 +6836,54 @@ export interface components {
             architecture?: string;
         };
         /**
-         * @description The registration token and the runner's settings. `active` and `paused` exclude each other, and so do `maintainer_note`
-         *     and `maintenance_note`.
+         * @description The registration token and the runner's settings. Send either `active` or `paused`, and either `maintainer_note` or
+         *     `maintenance_note`.
          */
         RegisterRunnerBody: {
-            /** @description Registration token. Its kind decides the kind of runner: of the installation, of a group or of a project. */
+            /** @description The registration token. Its kind determines the type of the runner: for the installation, a group or a project. */
             token: string;
-            /** @description What the runner is for, 1024 characters at most. */
+            /** @description What the runner is for, at most 1024 characters. */
             description?: string;
             info?: components["schemas"]["RegisterRunnerInfo"];
             /**
              * @deprecated
-             * @description False registers the runner paused. Not together with `paused`.
+             * @description False registers the runner as paused. Cannot be combined with `paused`.
              */
             active?: boolean;
             /**
-             * @description Whether the runner takes no jobs at first; false by default.
+             * @description Whether the runner is paused at first. Defaults to false.
              * @default false
              */
             paused?: boolean;
             /**
-             * @description Whether to refuse the assignment to further projects; false by default.
+             * @description Whether to prevent the assignment to more projects. Defaults to false.
              * @default false
              */
             locked?: boolean;
             /**
-             * @description Whether to take jobs without tags; true by default. False needs tags.
+             * @description Whether to take jobs without tags. Defaults to true. False requires tags.
              * @default true
              */
             run_untagged?: boolean;
-            /** @description The tags, 50 at most, as a list or as one comma-separated text. */
+            /** @description The tags, at most 50, as a list or as one comma-separated text. */
             tag_list?: string[] | string;
             /**
-             * @description `ref_protected`: only jobs on protected branches and tags. `not_protected`, the default: jobs on any.
+             * @description `ref_protected`: only jobs on protected branches and tags. `not_protected` (default): jobs on any branch or tag.
              * @default not_protected
              * @enum {string}
              */
             access_level?: "not_protected" | "ref_protected";
-            /** @description Seconds after which a job is stopped, at least 600; no limit by default. */
+            /** @description Seconds after which a job is stopped, at least 600. By default there is no limit. */
             maximum_timeout?: number;
             /**
              * @deprecated
-             * @description Stored as the maintenance note. Not together with `maintenance_note`.
+             * @description Stored as the maintenance note. Cannot be combined with `maintenance_note`.
              */
             maintainer_note?: string;
-            /** @description Note for those who look after the runner, 1024 characters at most. */
+            /** @description Note for the people who maintain the runner, at most 1024 characters. */
             maintenance_note?: string;
         };
-        /** @description Which runner to delete. */
+        /** @description The runner to delete. */
         DeleteRunnerByTokenBody: {
             /** @description Authentication token of the runner to delete. */
             token: string;
@@ -6896,32 +6907,32 @@ export interface components {
             id: number;
             /**
              * Format: uri
-             * @description Address of the group's page.
+             * @description URL of the group's page.
              */
             web_url: string;
             /** @description Display name. */
             name: string;
         };
-        /** @description A runner in full. It never holds a token. */
+        /** @description The full record of a runner. It never contains a token. */
         RunnerDetail: {
             /**
              * @deprecated
-             * @description Processor architecture of the manager that made contact last; null without a manager.
+             * @description Processor architecture of the manager with the latest contact; null if there is no manager.
              */
             architecture: string | null;
             /**
              * @deprecated
-             * @description Operating system of the manager that made contact last; null without a manager.
+             * @description Operating system of the manager with the latest contact; null if there is no manager.
              */
             platform: string | null;
             /**
              * @deprecated
-             * @description Source revision of the manager that made contact last; null without a manager.
+             * @description Source revision of the manager with the latest contact; null if there is no manager.
              */
             revision: string | null;
             /**
              * @deprecated
-             * @description Program version of the manager that made contact last; null without a manager.
+             * @description Program version of the manager with the latest contact; null if there is no manager.
              */
             version: string | null;
             /**
@@ -6929,33 +6940,33 @@ export interface components {
              * @description When the runner last made contact; null if it never did.
              */
             contacted_at: string | null;
-            /** @description Note for those who look after the runner. Null without one, and for a reader who may not change the runner. */
+            /** @description Note for the people who maintain the runner. Null if there is none, or if the caller may not change the runner. */
             maintenance_note: string | null;
             /**
-             * @description Projects that a project runner is assigned to; empty for other kinds. Administrators see all of them, others
-             *     those that they may read.
+             * @description Projects that a project runner is assigned to; empty for other types. Administrators see all of them, others only
+             *     the projects that they may read.
              */
             projects: components["schemas"]["RunnerProject"][];
-            /** @description Tags of the runner. A job with tags goes to a runner that has all of them. */
+            /** @description Tags of the runner. A job with tags runs only on a runner that has all of them. */
             tag_list: string[];
             /**
-             * @description `ref_protected`: only jobs on protected branches and tags. `not_protected`: jobs on any.
+             * @description `ref_protected`: only jobs on protected branches and tags. `not_protected`: jobs on any branch or tag.
              * @enum {string}
              */
             access_level: "not_protected" | "ref_protected" | (string & {});
-            /** @description Seconds after which a job on this runner is stopped; null without a limit of its own. */
+            /** @description Seconds after which a job on this runner is stopped; null if the runner has no limit. */
             maximum_timeout: number | null;
-            /** @description Whether the runner takes jobs without tags. Not every installation shows it. */
+            /** @description Whether the runner takes jobs without tags. Not every installation returns it. */
             run_untagged?: boolean;
-            /** @description Whether the runner may not be assigned to further projects. Not every installation shows it. */
+            /** @description Whether the runner cannot be assigned to more projects. Not every installation returns it. */
             locked?: boolean;
-            /** @description The group of a group runner; empty for other kinds. Not every installation shows it. */
+            /** @description The group of a group runner; empty for other types. Not every installation returns it. */
             groups?: components["schemas"]["RunnerGroup"][];
             /** @description Whether the runner takes no new jobs. */
             paused: boolean;
-            /** @description Number of the runner, unique on the installation. */
+            /** @description Number of the runner, unique in the installation. */
             id: number;
-            /** @description What the runner is for, in the words of who set it up; null without one. */
+            /** @description Description of the runner; null if there is none. */
             description: string | null;
             /**
              * @deprecated
@@ -6964,68 +6975,68 @@ export interface components {
             active: boolean;
             /**
              * @deprecated
-             * @description Empty string or null. The addresses of the machines are with the runner's managers.
+             * @description Empty string or null. The runner's managers have the IP addresses.
              */
             ip_address: string | null;
-            /** @description True exactly for an instance runner. */
+            /** @description True only for an instance runner. */
             is_shared: boolean;
             /**
-             * @description Whose jobs the runner takes: those of the whole installation, of one group with all below it, or of the projects that it is assigned to.
+             * @description Whose jobs the runner runs: those of the whole installation, of one group with its subgroups and projects, or of the projects that it is assigned to.
              * @enum {string}
              */
             runner_type: "instance_type" | "group_type" | "project_type" | (string & {});
-            /** @description Name that the runner program gave when it registered; null without one. */
+            /** @description Name that the runner program sent when it registered; null if there is none. */
             name: string | null;
             /** @description Whether the runner made contact within the last two hours; null if it never did. */
             online: boolean | null;
             /**
-             * @description `online`: contact within two hours. `offline`: contact longer ago. `stale`: created, and last in contact if
-             *     ever, seven days ago or earlier. `never_contacted`: no contact yet, and younger than that. `paused`: paused, with
-             *     contact within seven days. Derived from the contacts; it cannot be set.
+             * @description `online`: last contact within two hours. `offline`: last contact longer ago. `stale`: created and last in contact (if
+             *     ever) seven days ago or earlier. `never_contacted`: no contact yet, and created within seven days. `paused`: paused,
+             *     with contact within seven days. Computed from the contacts; it cannot be set.
              * @enum {string}
              */
             status: "online" | "offline" | "stale" | "never_contacted" | "paused" | (string & {});
-            /** @description Who created the runner; null for a registered one or when the account is gone. Not every installation shows it. */
+            /** @description Who created the runner; null for a registered runner or if the account no longer exists. Not every installation returns it. */
             created_by?: components["schemas"]["RunnerCreator"] | null;
             /**
              * Format: date-time
-             * @description When the runner was created. Not every installation shows it.
+             * @description When the runner was created. Not every installation returns it.
              */
             created_at?: string;
             /**
-             * @description `active` while the runner works on a job, else `idle`. Not every installation shows it.
+             * @description `active` while the runner is running a job, otherwise `idle`. Not every installation returns it.
              * @enum {string}
              */
             job_execution_status?: "idle" | "active" | (string & {});
         };
-        /** @description What to change; at least one property. What is left out stays as it is. `active` and `paused` exclude each other. */
+        /** @description The properties to change; at least one. Properties that you leave out do not change. Send either `active` or `paused`. */
         UpdateRunnerBody: {
-            /** @description What the runner is for, 1024 characters at most. */
+            /** @description What the runner is for, at most 1024 characters. */
             description?: string;
             /**
              * @deprecated
-             * @description False pauses the runner, true lets it take jobs again. Not together with `paused`.
+             * @description False pauses the runner, true resumes it. Cannot be combined with `paused`.
              */
             active?: boolean;
-            /** @description True: the runner takes no new jobs. False: it takes them again. */
+            /** @description True: the runner takes no new jobs. False: it takes jobs again. */
             paused?: boolean;
             /**
-             * @description The tags, 50 at most; they replace all that there were. One comma-separated text is read as well. An empty list is
-             *     refused while `run_untagged` is false.
+             * @description The tags, at most 50. They replace all existing tags. One comma-separated text is also accepted. An empty list is
+             *     rejected if `run_untagged` is false.
              */
             tag_list?: string[];
-            /** @description Whether to take jobs without tags. False is refused for a runner without tags. */
+            /** @description Whether to take jobs without tags. False is rejected for a runner without tags. */
             run_untagged?: boolean;
-            /** @description Whether to refuse the assignment to further projects. Of use for project runners only. */
+            /** @description Whether to prevent the assignment to more projects. Only for project runners. */
             locked?: boolean;
             /**
-             * @description `ref_protected`: only jobs on protected branches and tags. `not_protected`: jobs on any.
+             * @description `ref_protected`: only jobs on protected branches and tags. `not_protected`: jobs on any branch or tag.
              * @enum {string}
              */
             access_level?: "not_protected" | "ref_protected";
-            /** @description Seconds after which a job is stopped, at least 600; null lifts the limit. */
+            /** @description Seconds after which a job is stopped, at least 600; null removes the limit. */
             maximum_timeout?: number | null;
-            /** @description Note for those who look after the runner, 1024 characters at most. */
+            /** @description Note for the people who maintain the runner, at most 1024 characters. */
             maintenance_note?: string;
         };
         /** @description Who started the job. */
@@ -7040,54 +7051,54 @@ export interface components {
             state: string;
             /**
              * Format: uri
-             * @description Address of the picture; null without one.
+             * @description URL of the picture; null if there is none.
              */
             avatar_url: string | null;
             /**
              * Format: uri
-             * @description Address of the profile page.
+             * @description URL of the profile page.
              */
             web_url: string;
             /** @description Whether the account is locked after too many failed sign-ins. */
             locked?: boolean;
             /**
              * Format: date-time
-             * @description When the account was created. Depends on the reader.
+             * @description When the account was created. May be absent depending on the caller.
              */
             created_at?: string;
-            /** @description What the user says of themselves. Depends on the reader. */
+            /** @description What the user says about themselves. May be absent depending on the caller. */
             bio?: string | null;
-            /** @description Where the user lives or works. Depends on the reader. */
+            /** @description Where the user lives or works. May be absent depending on the caller. */
             location?: string | null;
-            /** @description E-mail address shown on the profile. Depends on the reader. */
+            /** @description E-mail address shown on the profile. May be absent depending on the caller. */
             public_email?: string | null;
-            /** @description Address of the user's own site. Depends on the reader. */
+            /** @description URL of the user's own site. May be absent depending on the caller. */
             website_url?: string | null;
-            /** @description Where the user works. Depends on the reader. */
+            /** @description Where the user works. May be absent depending on the caller. */
             organization?: string | null;
-            /** @description Whether a program acts through the account. Depends on the reader. */
+            /** @description Whether the account is a bot. May be absent depending on the caller. */
             bot?: boolean;
-            /** @description Name in a professional network. Depends on the reader. */
+            /** @description Name in a professional network. May be absent depending on the caller. */
             professional_network?: string | null;
-            /** @description Name on a microblog. Depends on the reader. */
+            /** @description Name on a microblog. May be absent depending on the caller. */
             microblog?: string | null;
-            /** @description Name in a chat. Depends on the reader. */
+            /** @description Name in a chat. May be absent depending on the caller. */
             chat_account?: string | null;
-            /** @description Name on another code host. Depends on the reader. */
+            /** @description Name on another code host. May be absent depending on the caller. */
             code_host?: string | null;
-            /** @description What the user works as. Depends on the reader. */
+            /** @description The user's job title. May be absent depending on the caller. */
             job_title?: string | null;
-            /** @description How to refer to the user. Depends on the reader. */
+            /** @description The user's pronouns. May be absent depending on the caller. */
             pronouns?: string | null;
-            /** @description Job title and organization as one text. Depends on the reader. */
+            /** @description Job title and organization as one text. May be absent depending on the caller. */
             work_information?: string | null;
-            /** @description How many users follow this one. Depends on the reader. */
+            /** @description The number of users who follow this user. May be absent depending on the caller. */
             followers?: number;
-            /** @description How many users this one follows. Depends on the reader. */
+            /** @description The number of users whom this user follows. May be absent depending on the caller. */
             following?: number;
-            /** @description Time of day where the user is, such as `3:38 PM`. Depends on the reader. */
+            /** @description The user's local time, such as `3:38 PM`. May be absent depending on the caller. */
             local_time?: string | null;
-            /** @description Whether the reader follows the user. Depends on the reader. */
+            /** @description Whether the caller follows the user. May be absent depending on the caller. */
             is_followed?: boolean;
         };
         /** @description The commit that the job runs for. */
@@ -7134,7 +7145,7 @@ export interface components {
         };
         /** @description The pipeline that the job belongs to. */
         RunnerJobPipeline: {
-            /** @description Number of the pipeline, unique over all projects. */
+            /** @description Number of the pipeline, unique across all projects. */
             id: number;
             /** @description Full hash of the commit that the pipeline runs for. */
             sha: string;
@@ -7147,7 +7158,7 @@ export interface components {
         RunnerJobProject: {
             /** @description Number of the project. */
             id: number;
-            /** @description What the project is; null without a description. */
+            /** @description Description of the project; null if there is none. */
             description: string | null;
             /** @description Display name. */
             name: string;
@@ -7163,9 +7174,9 @@ export interface components {
              */
             created_at: string;
         };
-        /** @description A job that a runner worked on or works on. */
+        /** @description A job that a runner has run or is running. */
         RunnerJob: {
-            /** @description Number of the job, unique over all projects. */
+            /** @description Number of the job, unique across all projects. */
             id: number;
             /** @description The job's status, such as `running`, `success`, `failed` or `canceled`. */
             status: string;
@@ -7177,7 +7188,7 @@ export interface components {
             ref: string;
             /** @description Whether `ref` is a tag. */
             tag: boolean;
-            /** @description Test coverage in per cent; null without one. */
+            /** @description Test coverage in percent; null if there is none. */
             coverage: number | null;
             /**
              * Format: date-time
@@ -7186,7 +7197,7 @@ export interface components {
             created_at: string;
             /**
              * Format: date-time
-             * @description When the runner began; null before that.
+             * @description When the runner started the job; null before that.
              */
             started_at: string | null;
             /**
@@ -7194,34 +7205,34 @@ export interface components {
              * @description When the job ended; null while it runs.
              */
             finished_at: string | null;
-            /** @description Seconds that the job ran, fractions included; null before it begins. */
+            /** @description Seconds that the job ran, including fractions; null before it starts. */
             duration: number | null;
-            /** @description Seconds that the job waited for a runner, fractions included; null if it never waited. */
+            /** @description Seconds that the job waited for a runner, including fractions; null if it never waited. */
             queued_duration: number | null;
             user: components["schemas"]["RunnerJobUser"];
             commit: components["schemas"]["RunnerJobCommit"];
             pipeline: components["schemas"]["RunnerJobPipeline"];
             project: components["schemas"]["RunnerJobProject"];
-            /** @description Whether the pipeline goes on when the job fails. Not every installation shows it. */
+            /** @description Whether the pipeline continues if the job fails. Not every installation returns it. */
             allow_failure?: boolean;
             /**
              * Format: date-time
-             * @description When log and artifacts were erased; null if they were not. Not every installation shows it.
+             * @description When log and artifacts were erased; null if they were not. Not every installation returns it.
              */
             erased_at?: string | null;
             /**
              * Format: uri
-             * @description Address of the job's page. Not every installation shows it.
+             * @description URL of the job's page. Not every installation returns it.
              */
             web_url?: string;
-            /** @description Why the job failed, such as `script_failure`; failed jobs only, and not on every installation. */
+            /** @description Why the job failed, such as `script_failure`. Only for failed jobs. Not every installation returns it. */
             failure_reason?: string;
         };
-        /** @description One machine or process that works under a runner's authentication token. */
+        /** @description One machine or process that uses a runner's authentication token. */
         RunnerManager: {
             /** @description Number of the manager. */
             id: number;
-            /** @description What the machine calls itself, distinct within the runner; `<legacy>` for a program that gives no such name. */
+            /** @description The machine's own identifier, unique within the runner; `<legacy>` for a program that sends none. */
             system_id: string;
             /** @description Program version; null until the runner reports it. */
             version: string | null;
@@ -7233,7 +7244,7 @@ export interface components {
             architecture: string | null;
             /**
              * Format: date-time
-             * @description When the machine was first seen.
+             * @description When the machine first made contact.
              */
             created_at: string;
             /**
@@ -7241,32 +7252,32 @@ export interface components {
              * @description When the machine last made contact; null if it never did.
              */
             contacted_at: string | null;
-            /** @description Address that the last contact came from; null if there was none. */
+            /** @description IP address of the last contact; null if there was none. */
             ip_address: string | null;
             /**
-             * @description `online`: contact within two hours. `offline`: contact longer ago. `stale`: created, and last in contact if ever,
-             *     seven days ago or earlier. `never_contacted`: no contact yet. Pausing the runner does not change it.
+             * @description `online`: last contact within two hours. `offline`: last contact longer ago. `stale`: created and last in contact (if
+             *     ever) seven days ago or earlier. `never_contacted`: no contact yet. Pausing the runner does not change it.
              * @enum {string}
              */
             status: "online" | "offline" | "stale" | "never_contacted" | (string & {});
             /**
-             * @description `active` while the machine works on a job, else `idle`. Not every installation shows it.
+             * @description `active` while the machine is running a job, otherwise `idle`. Not every installation returns it.
              * @enum {string}
              */
             job_execution_status?: "idle" | "active" | (string & {});
         };
-        /** @description Which runner to assign to the project. */
+        /** @description The runner to assign to the project. */
         AssignProjectRunnerBody: {
             /** @description Number of a project runner that is not locked. */
             runner_id: number;
         };
-        /** @description The token to check, and the machine that works under it. */
+        /** @description The token to check, and the machine that uses it. */
         VerifyRunnerBody: {
             /** @description Authentication token of the runner. */
             token: string;
             /**
-             * @description What the machine calls itself; it becomes the `system_id` of a runner manager. Required when the token carries the
-             *     prefix of tokens of the new style.
+             * @description The machine's own identifier. It becomes the `system_id` of a runner manager. Required if the token has the prefix of
+             *     newer tokens.
              */
             system_id?: string;
         };
@@ -7282,7 +7293,7 @@ export interface components {
         };
         /** @description A new authentication token of a runner. */
         RunnerToken: {
-            /** @description The new authentication token, an opaque text. Keep it: no other response shows it again. */
+            /** @description The new authentication token, an opaque text. Store it: no later response contains it again. */
             token: string;
             /**
              * Format: date-time
@@ -7292,7 +7303,7 @@ export interface components {
         };
         /** @description The token to replace. */
         ResetRunnerAuthenticationTokenByTokenBody: {
-            /** @description The authentication token in use until now. */
+            /** @description The current authentication token. */
             token: string;
         };
         /** @description A link to an asset of a release. */
@@ -7303,7 +7314,7 @@ export interface components {
             name: string;
             /**
              * Format: uri
-             * @description Where the asset is, by http, https or ftp; unique in the release.
+             * @description URL of the asset (http, https or ftp); unique in the release.
              */
             url: string;
             /**
@@ -7313,29 +7324,29 @@ export interface components {
             link_type: "other" | "runbook" | "image" | "package" | (string & {});
             /**
              * Format: uri
-             * @description Lasting address of the asset below the release, which leads to `url`; the same as `url` where the link has no path of its own.
+             * @description Permanent URL of the asset in the release, which leads to `url`; the same as `url` if the link has no direct path.
              */
             direct_asset_url?: string;
         };
         /** @description A link to add to a release. */
         CreateReleaseLinkBody: {
-            /** @description Name of the link: not empty, and unique in the release. */
+            /** @description Name of the link. Must not be empty and must be unique in the release. */
             name: string;
             /**
              * Format: uri
-             * @description Where the asset is. The protocol is http, https or ftp; unique in the release.
+             * @description URL of the asset (http, https or ftp). Must be unique in the release.
              */
             url: string;
-            /** @description Path of the asset below the release's download address, such as `/bin/app`. It begins with one slash, is unique in the release and has 128 characters at most. Without it `direct_asset_url` is `url`. */
+            /** @description Path of the asset below the release's download URL, such as `/bin/app`. Must begin with one slash, be unique in the release and have at most 128 characters. Without it `direct_asset_url` is `url`. */
             direct_asset_path?: string;
             /**
-             * @description What the link leads to; `other` by default.
+             * @description What the link leads to. Defaults to `other`.
              * @default other
              * @enum {string}
              */
             link_type?: "other" | "runbook" | "image" | "package";
         };
-        /** @description A link just created. It always shows `direct_asset_url`. */
+        /** @description A new link. It always contains `direct_asset_url`. */
         CreatedReleaseLink: {
             /** @description Number of the link. */
             id: number;
@@ -7343,7 +7354,7 @@ export interface components {
             name: string;
             /**
              * Format: uri
-             * @description Where the asset is, by http, https or ftp; unique in the release.
+             * @description URL of the asset (http, https or ftp); unique in the release.
              */
             url: string;
             /**
@@ -7353,20 +7364,20 @@ export interface components {
             link_type: "other" | "runbook" | "image" | "package" | (string & {});
             /**
              * Format: uri
-             * @description Lasting address of the asset below the release, which leads to `url`; the same as `url` where the link has no path of its own.
+             * @description Permanent URL of the asset in the release, which leads to `url`; the same as `url` if the link has no direct path.
              */
             direct_asset_url: string;
         };
-        /** @description Changes to a link. At least one of `name` and `url` is there; what is left out stays as it is. */
+        /** @description Changes to a link. Must contain `name` or `url`. Attributes that you leave out do not change. */
         UpdateReleaseLinkBody: {
-            /** @description New name: not empty, and unique in the release. */
+            /** @description New name. Must not be empty and must be unique in the release. */
             name?: string;
             /**
              * Format: uri
-             * @description New address of the asset. The protocol is http, https or ftp; unique in the release.
+             * @description New URL of the asset (http, https or ftp). Must be unique in the release.
              */
             url?: string;
-            /** @description New path of the asset below the release's download address, such as `/bin/app`. It begins with one slash, is unique in the release and has 128 characters at most. */
+            /** @description New path of the asset below the release's download URL, such as `/bin/app`. Must begin with one slash, be unique in the release and have at most 128 characters. */
             direct_asset_path?: string;
             /**
              * @description What the link leads to.
@@ -7374,100 +7385,100 @@ export interface components {
              */
             link_type?: "other" | "runbook" | "image" | "package";
         };
-        /** @description One alert. Nothing is required; further fields, nested ones included, are kept with the alert. */
+        /** @description One alert. No field is required. Additional fields, including nested ones, are stored with the alert. */
         GenericAlertPayload: {
-            /** @description Title of the alert, cut to 200 characters; `New: Alert` by default. */
+            /** @description Title of the alert, cut to 200 characters. Defaults to `New: Alert`. */
             title?: string;
             /** @description What happened, cut to 1,000 characters. */
             description?: string;
             /**
              * Format: date-time
-             * @description When it began; the time of the request by default.
+             * @description When the alert began. Defaults to the time of the request.
              */
             start_time?: string;
             /**
              * Format: date-time
-             * @description When it ended. Resolves the open alert of the same fingerprint; where there is none the payload is refused (400).
+             * @description When the alert ended. Resolves the open alert with the same fingerprint; if there is none the payload is rejected (400).
              */
             end_time?: string;
             /** @description The service that is affected, cut to 100 characters. */
             service?: string;
-            /** @description The tool that noticed, cut to 100 characters. */
+            /** @description The tool that sent the alert, cut to 100 characters. */
             monitoring_tool?: string;
-            /** @description Hosts where it happened, one or several; nested lists are flattened. 255 characters together at most, the rest is cut off. */
+            /** @description One or several affected hosts. Nested lists are flattened. At most 255 characters in total; the rest is cut off. */
             hosts?: string | (string | string[])[];
-            /** @description How bad it is, in any letter case; `critical` by default and for every value that is not listed. */
+            /** @description The severity, ignoring case. Defaults to `critical`, as does every unlisted value. */
             severity?: "critical" | "high" | "medium" | "low" | "info" | "unknown" | (string & {});
             /**
-             * @description What distinguishes the alert from others of the project. A payload with the fingerprint of an open alert only raises that
-             *     alert's counter. The texts of a list are joined. On Premium and Ultimate it is made from the payload (without
-             *     `start_time`, `end_time` and `hosts`) where it is missing and automatic fingerprints are on.
+             * @description Identifies the alert within the project. A payload with the fingerprint of an open alert only increments that alert's
+             *     counter. The texts of a list are joined. If it is missing and automatic fingerprints are enabled (Premium and Ultimate),
+             *     it is computed from the payload without `start_time`, `end_time` and `hosts`.
              */
             fingerprint?: string | (string | string[])[];
-            /** @description Name of the project's environment that the alert belongs to, needed to show it on a dashboard. A name that the project does not have is ignored. */
+            /** @description Name of the project's environment that the alert belongs to. Required to show the alert on a dashboard. Unknown names are ignored. */
             service_environment_name?: string;
         } & {
             [key: string]: unknown;
         };
-        /** @description Labels of an alert. Further keys are accepted, nested objects included. */
+        /** @description Labels of an alert. Additional keys are accepted, including nested objects. */
         MetricsAlertLabels: {
-            /** @description Title of the alert where no annotation gives one. */
+            /** @description Title of the alert if no annotation contains one. */
             alertname?: string;
             /** @description Name of the project's environment that the alert belongs to. */
             gitlab_environment_name?: string;
             /** @description The same as `gitlab_environment_name`. */
             service_environment_name?: string;
             /**
-             * @description How bad it is, in any letter case. Critical: `critical`, `s1`, `p1`, `emergency`, `fatal`. High: `high`, `s2`, `p2`,
-             *     `major`, `page`. Medium: `medium`, `s3`, `p3`, `error`, `alert`. Low: `low`, `s4`, `p4`, `warn`, `warning`. Info:
-             *     `info`, `s5`, `p5`, `debug`, `information`, `notice`. Everything else, and a missing one, is critical.
+             * @description The severity, ignoring case. Critical: `critical`, `s1`, `p1`, `emergency`, `fatal`. High: `high`, `s2`, `p2`, `major`,
+             *     `page`. Medium: `medium`, `s3`, `p3`, `error`, `alert`. Low: `low`, `s4`, `p4`, `warn`, `warning`. Info: `info`, `s5`,
+             *     `p5`, `debug`, `information`, `notice`. Any other value, or none, is critical.
              */
             severity?: "critical" | "s1" | "p1" | "emergency" | "fatal" | "high" | "s2" | "p2" | "major" | "page" | "medium" | "s3" | "p3" | "error" | "alert" | "low" | "s4" | "p4" | "warn" | "warning" | "info" | "s5" | "p5" | "debug" | "information" | "notice" | (string & {});
         } & {
             [key: string]: unknown;
         };
-        /** @description Annotations of an alert. Further ones are shown with the alert's details, nested objects included. */
+        /** @description Annotations of an alert. Additional ones, including nested objects, are added to the alert's details. */
         MetricsAlertAnnotations: {
             /** @description Title of the alert. */
             title?: string;
-            /** @description Title of the alert where `title` is missing. */
+            /** @description Title of the alert if `title` is missing. */
             summary?: string;
             /** @description What happened. */
             description?: string;
-            /** @description Address of the steps to take. */
+            /** @description URL of the steps to take. */
             runbook?: string;
             /** @description Markdown that is added to the description of an incident made from the alert. */
             gitlab_incident_markdown?: string;
-            /** @description Label of the metric's Y axis; by default the title, the summary or the label `alertname`. */
+            /** @description Label of the metric's Y axis. Defaults to the title, the summary or the label `alertname`. */
             gitlab_y_label?: string;
         } & {
             [key: string]: unknown;
         };
         /**
-         * @description One alert of a metrics webhook. Start time, title and metric query together distinguish it from others. It needs one source of a
-         *     title: `title` or `summary` of the annotations, or the label `alertname`. Other attributes are ignored.
+         * @description One alert of a metrics webhook. Start time, title and metric query together identify it. It must have a title: the
+         *     annotation `title` or `summary`, or the label `alertname`. Other attributes are ignored.
          */
         MetricsAlert: {
             /**
              * Format: date-time
-             * @description When it began.
+             * @description When the alert began.
              */
             startsAt: string;
             /**
              * Format: date-time
-             * @description When it ended. It resolves the alert unless `status` is `firing`; null and the year 1 count as absent.
+             * @description When the alert ended. Resolves the alert unless `status` is `firing`. Null and the year 1 count as absent.
              */
             endsAt?: string | null;
-            /** @description `resolved` resolves the alert, with `firing` it stays open whatever `endsAt` says. */
+            /** @description `resolved` resolves the alert. With `firing` the alert stays open, even if `endsAt` is set. */
             status?: "firing" | "resolved" | (string & {});
             /**
              * Format: uri
-             * @description Where the alert came from. Its query parameter `g0.expr` is the query of the metric.
+             * @description URL of the source of the alert. Its query parameter `g0.expr` is the metric query.
              */
             generatorUrl?: string;
             /**
              * Format: uri
-             * @description The same as `generatorUrl`, spelled as most senders do.
+             * @description The same as `generatorUrl`, in the spelling that most senders use.
              */
             generatorURL?: string;
             labels?: components["schemas"]["MetricsAlertLabels"];
@@ -7475,48 +7486,48 @@ export interface components {
         } & {
             [key: string]: unknown;
         };
-        /** @description A metrics system's webhook. Each item of `alerts` is one alert, up to 100 a request; further ones are dropped. */
+        /** @description The webhook payload of a metrics system. Each item of `alerts` is one alert, at most 100 per request; additional items are ignored. */
         MetricsAlertPayload: {
             /** @description The alerts; an item without a start time, or without a title, is skipped. */
             alerts: components["schemas"]["MetricsAlert"][];
-            /** @description Annotations that all alerts share. Not read. */
+            /** @description Annotations that all alerts share. Ignored. */
             commonAnnotations: {
                 [key: string]: unknown;
             };
-            /** @description Labels that all alerts share. Not read. */
+            /** @description Labels that all alerts share. Ignored. */
             commonLabels: {
                 [key: string]: unknown;
             };
-            /** @description Address of the sender. */
+            /** @description URL of the sender. */
             externalURL: string;
-            /** @description What the sender grouped the alerts by. */
+            /** @description The key by which the sender grouped the alerts. */
             groupKey: string | null;
-            /** @description Labels that the sender grouped the alerts by. */
+            /** @description The labels by which the sender grouped the alerts. */
             groupLabels: {
                 [key: string]: unknown;
             };
-            /** @description The sender's name for this intake. */
+            /** @description The sender's name for this receiver. */
             receiver: string;
-            /** @description State of the group, such as `firing`. It resolves nothing; the items' own does. */
+            /** @description State of the group, such as `firing`. Only the `status` of the items resolves alerts. */
             status: string;
-            /** @description Version of the form. Only `4` is read as a webhook. */
+            /** @description Version of the format. Must be `4`; otherwise the payload is generic. */
             version: string;
         } & {
             [key: string]: unknown;
         };
         /**
-         * @description A generic payload, or what a metrics system's webhook sends. A payload that holds all nine keys of the webhook form, and
-         *     `version` "4", is read as webhook; every other one is read as generic.
+         * @description A generic payload, or the webhook payload of a metrics system. A payload with all nine keys of the webhook form and
+         *     `version` "4" is a webhook payload; every other payload is generic.
          */
         AlertPayload: components["schemas"]["GenericAlertPayload"] | components["schemas"]["MetricsAlertPayload"];
-        /** @description An alert that the payload created, raised or resolved. */
+        /** @description An alert that the payload created, incremented or resolved. */
         Alert: {
             /** @description Number of the alert within its project. */
             iid: number;
             /** @description Title of the alert. */
             title: string;
         };
-        /** @description A place in a query's text. */
+        /** @description A location in the text of a query. */
         GraphqlLocation: {
             /** @description Line, from 1. */
             line: number;
@@ -7524,93 +7535,92 @@ export interface components {
             column: number;
         };
         /**
-         * @description More about an error, by its kind. A mutation that was taken for spam has `spam`, or the three fields of a CAPTCHA
-         *     challenge: solve it, and send the same mutation again with the headers X-Service-Captcha-Response and
-         *     X-Service-Spam-Log-Id.
+         * @description More about an error, depending on its kind. A mutation that looks like spam has `spam`, or the three fields of a CAPTCHA
+         *     challenge: solve it, and send the same mutation again with the headers X-Service-Captcha-Response and X-Service-Spam-Log-Id.
          */
         GraphqlErrorExtensions: {
-            /** @description True where a mutation was refused as spam and no CAPTCHA can help. */
+            /** @description True if a mutation was rejected as spam and there is no CAPTCHA to solve. */
             spam?: boolean;
-            /** @description True where the mutation was taken for spam, and is carried out once a CAPTCHA is solved. */
+            /** @description True if the mutation looks like spam and is executed only after a CAPTCHA is solved. */
             needsCaptchaResponse?: boolean;
             /** @description The key to render the CAPTCHA with. */
             captchaSiteKey?: string;
-            /** @description Number of the record of this attempt, to be sent as X-Service-Spam-Log-Id. */
+            /** @description Number of the record of this attempt. Send it as X-Service-Spam-Log-Id. */
             spamLogId?: number;
-            /** @description Kind of a fault in the query, such as `undefinedField`. */
+            /** @description Kind of the error in the query, such as `undefinedField`. */
             code?: string;
-            /** @description The type in which a fault was found. */
+            /** @description The type that contains the error. */
             typeName?: string;
-            /** @description The field in which a fault was found. */
+            /** @description The field that contains the error. */
             fieldName?: string;
         } & {
             [key: string]: unknown;
         };
-        /** @description One thing that went wrong. */
+        /** @description An error. */
         GraphqlError: {
             /** @description The reason as text. */
             message: string;
-            /** @description Where in the query's text; may be empty. */
+            /** @description The locations in the query's text; may be empty. */
             locations?: components["schemas"]["GraphqlLocation"][];
-            /** @description Names of the fields and positions in lists that lead to the place. */
+            /** @description The path to the error: field names and list indexes. */
             path?: (string | number)[];
             extensions?: components["schemas"]["GraphqlErrorExtensions"];
         };
         /** @description The result of one query. */
         GraphqlResponse: {
-            /** @description The result, in the query's shape. A mutation that failed has null in place of its field. Absent where nothing was carried out. */
+            /** @description The result, in the shape of the query. The field of a failed mutation is null. Absent if nothing was executed. */
             data?: {
                 [key: string]: unknown;
             } | null;
-            /** @description What went wrong; absent if nothing did. */
+            /** @description The errors; absent if there are none. */
             errors?: components["schemas"]["GraphqlError"][];
         };
-        /** @description A refusal of the whole request, of all queries of a batch. It is one object, never a list. */
+        /** @description An error response for the whole request, including all queries of a batch. It is one object, never a list. */
         GraphqlRefusal: {
-            /** @description What went wrong. */
+            /** @description The errors. */
             errors: components["schemas"]["GraphqlError"][];
         };
         /** @description One query. */
         GraphqlRequest: {
-            /** @description Text of the query or mutation, 10,000 characters at most (variables do not count). */
+            /** @description The text of the query or mutation, at most 10,000 characters (without variables). */
             query: string;
-            /** @description Values of the query's variables by name. */
+            /** @description The query's variables by name. */
             variables?: {
                 [key: string]: unknown;
             };
-            /** @description Which operation to carry out, where the text holds several. */
+            /** @description The name of the operation to execute, if the text contains several. */
             operationName?: string;
             /**
-             * @description Use the schema without deprecated items, as the parameter in the address does.
+             * @description Uses the schema without deprecated items, like the query parameter.
              * @default false
              */
             remove_deprecated?: boolean;
         };
-        /** @description Several queries, carried out in their order. Lengths and complexities are added up before they are compared with the limits. */
+        /** @description Several queries, executed in order. The sums of their lengths and complexities must not exceed the limits. */
         GraphqlBatch: components["schemas"]["GraphqlRequest"][];
-        /** @description One query, or several at once. */
+        /** @description One query, or a batch of queries. */
         GraphqlPayload: components["schemas"]["GraphqlRequest"] | components["schemas"]["GraphqlBatch"];
         /** @description One query as form fields. */
         GraphqlForm: {
-            /** @description Text of the query or mutation, 10,000 characters at most (variables do not count). */
+            /** @description The text of the query or mutation, at most 10,000 characters (without variables). */
             query: string;
-            /** @description Values of the query's variables by name - an object as JSON text. */
+            /** @description The query's variables by name, as a JSON object. */
             variables?: string;
-            /** @description Which operation to carry out, where the text holds several. */
+            /** @description The name of the operation to execute, if the text contains several. */
             operationName?: string;
             /**
-             * @description Use the schema without deprecated items, as the parameter in the address does.
+             * @description Uses the schema without deprecated items, like the query parameter.
              * @default false
              */
             remove_deprecated?: boolean;
         };
-        /** @description Results in the order of the queries. One that failed leaves the others as they are. */
+        /** @description Results in the order of the queries. A failed query does not affect the others. */
         GraphqlBatchResponse: components["schemas"]["GraphqlResponse"][];
         /** @description The result of one query, or a list with one result for each query of a batch, in the batch's order. */
         GraphqlAnswer: components["schemas"]["GraphqlResponse"] | components["schemas"]["GraphqlBatchResponse"];
     };
     responses: {
-        /** @description A parameter is missing, of the wrong type or outside what is allowed. Nothing was changed. */
+        /** @description A parameter is missing, has the wrong type or is out of range. Nothing was changed. */
         BadRequest: {
             headers: {
                 [name: string]: unknown;
@@ -7619,7 +7629,7 @@ export interface components {
                 "application/json": components["schemas"]["ErrorBody"];
             };
         };
-        /** @description No credential, or one that is unknown, expired or revoked. */
+        /** @description The credentials are missing, unknown, expired or revoked. */
         Unauthorized: {
             headers: {
                 [name: string]: unknown;
@@ -7628,7 +7638,7 @@ export interface components {
                 "application/json": components["schemas"]["ErrorBody"];
             };
         };
-        /** @description The caller may see the record but not do this, or the token's scope is too small. */
+        /** @description The caller may see the record but lacks permission for this operation, or the token lacks the scope. */
         Forbidden: {
             headers: {
                 [name: string]: unknown;
@@ -7637,7 +7647,7 @@ export interface components {
                 "application/json": components["schemas"]["ErrorBody"];
             };
         };
-        /** @description There is no such record, or the caller may not see it. */
+        /** @description The record does not exist, or the caller may not see it. */
         NotFound: {
             headers: {
                 [name: string]: unknown;
@@ -7646,7 +7656,7 @@ export interface components {
                 "application/json": components["schemas"]["ErrorBody"];
             };
         };
-        /** @description A limit on this operation was passed. The request had no effect. */
+        /** @description The request exceeds a rate limit of this operation. It had no effect. */
         TooManyRequests: {
             headers: {
                 "Retry-After": components["headers"]["Retry-After"];
@@ -7665,7 +7675,7 @@ export interface components {
                 "application/json": components["schemas"]["ErrorBody"];
             };
         };
-        /** @description The request was understood but could not be carried out. */
+        /** @description The request was understood but cannot be executed. */
         UnprocessableEntity: {
             headers: {
                 [name: string]: unknown;
@@ -7683,7 +7693,7 @@ export interface components {
                 "application/json": components["schemas"]["ErrorBody"];
             };
         };
-        /** @description The caller's own token is missing, unknown, expired or revoked, or no token has the number in the path. Nothing was revoked. */
+        /** @description The caller's own token is missing, unknown, expired or revoked, or there is no token with the number in the path. Nothing was revoked. */
         InvalidToken: {
             headers: {
                 [name: string]: unknown;
@@ -7692,7 +7702,7 @@ export interface components {
                 "application/json": components["schemas"]["ErrorBody"];
             };
         };
-        /** @description The group does not exist, or the caller may not see it; or this is not a hosted installation. An unknown token or key is a 401. */
+        /** @description The group does not exist, the caller may not see it, or this is not a hosted installation. An unknown token or key returns 401. */
         GroupNotFound: {
             headers: {
                 [name: string]: unknown;
@@ -7719,7 +7729,7 @@ export interface components {
                 "application/json": components["schemas"]["ErrorBody"];
             };
         };
-        /** @description The token was not rotated: `expires_at` is not a date or more than a year away, or the group is not a top-level group. */
+        /** @description The token was not rotated: `expires_at` is not a date or is more than a year away, or the group is not a top-level group. */
         NotRotated: {
             headers: {
                 [name: string]: unknown;
@@ -7728,7 +7738,7 @@ export interface components {
                 "application/json": components["schemas"]["ErrorBody"];
             };
         };
-        /** @description The request contradicts what is there. */
+        /** @description The request conflicts with the current state. */
         Conflict: {
             headers: {
                 [name: string]: unknown;
@@ -7737,7 +7747,7 @@ export interface components {
                 "application/json": components["schemas"]["ErrorBody"];
             };
         };
-        /** @description Switched off on this installation. */
+        /** @description Disabled in this installation. */
         Gone: {
             headers: {
                 [name: string]: unknown;
@@ -7746,7 +7756,7 @@ export interface components {
                 "application/json": components["schemas"]["ErrorBody"];
             };
         };
-        /** @description A field is missing, not allowed, or used by another link of the release. Nothing was changed. */
+        /** @description A field is missing, invalid, or already used by another link of the release. Nothing was changed. */
         ReleaseLinkRefused: {
             headers: {
                 [name: string]: unknown;
@@ -7755,14 +7765,14 @@ export interface components {
                 "application/json": components["schemas"]["ErrorBody"];
             };
         };
-        /** @description The request cannot be read, such as a body that is not JSON; or, as `application/graphql-response+json`, the query was not carried out. What the body says is not defined. */
+        /** @description The request cannot be read, for example because its body is not JSON; or, as `application/graphql-response+json`, the query was not executed. The content of the body is not defined. */
         GraphqlUnreadable: {
             headers: {
                 [name: string]: unknown;
             };
             content?: never;
         };
-        /** @description A credential was sent and is unknown, expired, revoked or of too small a scope. Nothing was carried out. */
+        /** @description The credentials are unknown, expired or revoked, or lack the scope. Nothing was executed. */
         GraphqlUnauthorized: {
             headers: {
                 [name: string]: unknown;
@@ -7771,7 +7781,7 @@ export interface components {
                 "application/json": components["schemas"]["GraphqlRefusal"];
             };
         };
-        /** @description The account may not use the interface, such as a blocked one. */
+        /** @description The account may not use the API, for example because it is blocked. */
         GraphqlForbidden: {
             headers: {
                 [name: string]: unknown;
@@ -7780,7 +7790,7 @@ export interface components {
                 "application/json": components["schemas"]["GraphqlRefusal"];
             };
         };
-        /** @description The text is too long, the variables are no object, or a mutation was sent by GET. */
+        /** @description The text is too long, the variables are not an object, or a mutation was sent by GET. */
         GraphqlUnprocessable: {
             headers: {
                 [name: string]: unknown;
@@ -7789,7 +7799,7 @@ export interface components {
                 "application/json": components["schemas"]["GraphqlRefusal"];
             };
         };
-        /** @description A limit was passed. Nothing was carried out. */
+        /** @description The request exceeds a rate limit. Nothing was executed. */
         GraphqlTooManyRequests: {
             headers: {
                 "Retry-After": components["headers"]["Retry-After"];
@@ -7808,7 +7818,7 @@ export interface components {
                 "application/json": components["schemas"]["GraphqlRefusal"];
             };
         };
-        /** @description Cut off after 30 seconds. */
+        /** @description The request was aborted after 30 seconds. */
         GraphqlTimeout: {
             headers: {
                 [name: string]: unknown;
@@ -7819,86 +7829,87 @@ export interface components {
         };
     };
     parameters: {
-        /** @description The project - its number, or its full path with the slashes percent-encoded (`acme%2Fweb`). */
+        /** @description The number of the project, or its full path with percent-encoded slashes (`acme%2Fweb`). */
         ProjectId: number | string;
-        /** @description Act as this user - number or username. Administrators only, with a token of scope `sudo`. */
+        /** @description Act as this user (number or username). Requires an administrator and a token with the scope `sudo`. */
         Sudo: number | string;
-        /** @description Which page, from 1. A value below 1 is read as 1. */
+        /** @description The page number, starting at 1. A value below 1 means 1. */
         Page: number;
-        /** @description Records on a page, 20 by default and 100 at most; a larger value is read as 100. */
+        /** @description The number of records per page. Defaults to 20; at most 100. A larger value means 100. */
         PerPage: number;
-        /** @description Refuse with 412 if the record was changed after this time (an HTTP date; an unreadable one is ignored). */
+        /** @description If the record was changed after this time, the response is 412. An HTTP date; an invalid one is ignored. */
         IfUnmodifiedSince: string;
-        /** @description The group - its number, or its full path with the slashes percent-encoded (`acme%2Fbackend`). */
+        /** @description The number of the group, or its full path with percent-encoded slashes (`acme%2Fbackend`). */
         GroupId: number | string;
-        /** @description Numbers of groups to leave out; unknown ones are ignored. */
+        /** @description The numbers of groups to leave out. Unknown numbers are ignored. */
         SkipGroups: number[];
         /**
-         * @description Whether to list every group that the caller may see, and not only those that the caller is a member of. False by default, true
-         *     for administrators; without credentials always all public groups. `owned` and `min_access_level` come before it.
+         * @description Whether to list all groups that the caller may see, not only those that the caller is a member of. Defaults to false, and
+         *     to true for administrators. Requests without credentials always get all public groups. `owned` and `min_access_level` take
+         *     precedence.
          */
         AllAvailable: boolean;
         /**
-         * @description What to order by; groups equal in it are ordered by number, the lowest first. `similarity` puts what fits `search` best first
-         *     and ignores `sort`; without `search` it is the same as `name`.
+         * @description The field to sort by. Groups with equal values are sorted by number, ascending. `similarity` puts the best matches for
+         *     `search` first and ignores `sort`; without `search` it is the same as `name`.
          */
         OrderByWithSimilarity: "name" | "path" | "id" | "similarity";
-        /** @description Direction of the order, ascending by default. */
+        /** @description The sort direction. Defaults to ascending. */
         Sort: "asc" | "desc";
-        /** @description Whether to show how much each group stores. Administrators only, ignored from others. */
+        /** @description Whether to add how much storage each group uses. For administrators only; ignored for others. */
         Statistics: boolean;
-        /** @description Only those with this visibility. */
+        /** @description Only items with this visibility. */
         Visibility: "public" | "internal" | "private";
-        /** @description Whether to add `custom_attributes`. Administrators only, ignored from others. */
+        /** @description Whether to add `custom_attributes`. For administrators only; ignored for others. */
         WithCustomAttributes: boolean;
-        /** @description Whether to list only what the caller owns. */
+        /** @description Whether to list only items that the caller owns. */
         Owned: boolean;
         /**
-         * @description Only those in which the caller has this role or a higher one: 10 guest, 15 planner, 20 reporter, 30
-         *     developer, 40 maintainer, 50 owner. Ignored without credentials.
+         * @description Only items in which the caller has this role or a higher one: 10 guest, 15 planner, 20 reporter, 30 developer, 40
+         *     maintainer, 50 owner. Ignored without credentials.
          */
         MinAccessLevel: 10 | 15 | 20 | 30 | 40 | 50;
-        /** @description True - only groups neither archived nor marked for deletion; false - only those that are, themselves or through a group above. Left out, both. */
+        /** @description True - only groups that are neither archived nor marked for deletion; false - only those that are, directly or through an ancestor group. By default both. */
         Active: boolean;
-        /** @description How to page - by `offset` (page numbers) or by `keyset` (an opaque cursor). */
+        /** @description The kind of pagination - `offset` (page numbers) or `keyset` (an opaque cursor). */
         Pagination: "keyset" | "offset";
-        /** @description Where the page begins, with keyset pagination - the value that the response before had, unchanged. */
+        /** @description The start of the page, for keyset pagination only - the unchanged value from the previous response. */
         Cursor: string;
-        /** @description True - only archived projects; false - only those that are not. Left out, both. */
+        /** @description True - only archived projects; false - only projects that are not archived. By default both. */
         Archived: boolean;
-        /** @description Direction of the order, descending by default. */
+        /** @description The sort direction. Defaults to descending. */
         ProjectSort: "asc" | "desc";
-        /** @description Only projects whose path, name or description matches this text, whatever its case. */
+        /** @description Only projects whose path, name or description matches this text, ignoring case. */
         ProjectSearch: string;
-        /** @description Whether to return short records, without settings. False by default. */
+        /** @description Whether to return short records, without settings. Defaults to false. */
         Simple: boolean;
         /** @description Whether to list only projects that the caller starred. */
         Starred: boolean;
-        /** @description Whether to list only projects that have issues. False by default, which does not filter. */
+        /** @description Whether to list only projects that have issues. Defaults to false, which does not filter. */
         WithIssuesEnabled: boolean;
-        /** @description Whether to list only projects that have merge requests. False by default, which does not filter. */
+        /** @description Whether to list only projects that have merge requests. Defaults to false, which does not filter. */
         WithMergeRequestsEnabled: boolean;
-        /** @description Only the user of exactly this username, whatever its case. */
+        /** @description Only the user with exactly this username, ignoring case. */
         Username: string;
-        /** @description Only users whose name, username or e-mail address contains this text. Private addresses count, too. */
+        /** @description Only users whose name, username or e-mail address contains this text. Private addresses are also searched. */
         UserSearch: string;
-        /** @description Whether to list only active users. False by default, which does not filter. */
+        /** @description Whether to list only active users. Defaults to false, which does not filter. */
         ActiveUsers: boolean;
-        /** @description Whether to list only blocked users. False by default, which does not filter. */
+        /** @description Whether to list only blocked users. Defaults to false, which does not filter. */
         BlockedUsers: boolean;
         /** @description Only users created at this time or later (ISO 8601). */
         CreatedAfter: string;
         /** @description Only users created at this time or earlier (ISO 8601). */
         CreatedBefore: string;
-        /** @description Only groups whose own path or name contains this text, whatever its case. Paths of groups above do not count. */
+        /** @description Only groups whose own path or name contains this text, ignoring case. The paths of ancestor groups are not searched. */
         SubgroupSearch: string;
-        /** @description What to order by; groups equal in it are ordered by number, the lowest first. */
+        /** @description The field to sort by. Groups with equal values are sorted by number, ascending. */
         OrderBy: "name" | "path" | "id";
-        /** @description Only groups whose name or path matches this text, whatever its case. */
+        /** @description Only groups whose name or path matches this text, ignoring case. */
         GroupSearch: string;
-        /** @description Only what was created at this time or later (ISO 8601). */
+        /** @description Only items created at this time or later (ISO 8601). */
         CredentialCreatedAfter: string;
-        /** @description Only what was created at this time or earlier (ISO 8601). */
+        /** @description Only items created at this time or earlier (ISO 8601). */
         CredentialCreatedBefore: string;
         /** @description Only tokens last used at this time or later (ISO 8601). A token that was never used does not match. */
         LastUsedAfter: string;
@@ -7908,63 +7919,63 @@ export interface components {
         TokenExpiresAfter: string;
         /** @description Only tokens that expire on this day or earlier. A token without an expiry does not match. */
         TokenExpiresBefore: string;
-        /** @description True - only revoked tokens; false - only those that are not, expired ones among them. Left out, both. */
+        /** @description True - only revoked tokens; false - only tokens that are not revoked, including expired ones. By default both. */
         Revoked: boolean;
-        /** @description Only tokens whose name contains this text, whatever its case. */
+        /** @description Only tokens whose name contains this text, ignoring case. */
         TokenSearch: string;
-        /** @description `active` - only tokens that are neither revoked nor expired; `inactive` - only those that are. Left out, both. */
+        /** @description `active` - only tokens that are neither revoked nor expired; `inactive` - only revoked or expired tokens. By default both. */
         TokenState: "active" | "inactive";
         /**
-         * @description What to order by, and in which direction; `created_asc` by default. Tokens equal in it are ordered by number in the same
-         *     direction. Those without a value (never used, no expiry) come last with `_asc` and first with `_desc`.
+         * @description The field to sort by and the direction. Defaults to `created_asc`. Tokens with equal values are sorted by number in the
+         *     same direction. Tokens without a value (never used, no expiry) come last with `_asc` and first with `_desc`.
          */
         TokenSort: "created_asc" | "created_desc" | "expires_asc" | "expires_desc" | "last_used_asc" | "last_used_desc" | "name_asc" | "name_desc";
-        /** @description The token - its number, or `self` for the token that the request is made with. */
+        /** @description The number of the token, or `self` for the token that authenticates the request. */
         TokenId: number | "self";
-        /** @description The user - the account's number. */
+        /** @description The number of the user. */
         UserId: number;
         /**
          * @deprecated
-         * @description Older filter: `active` and `paused` are what `paused` asks, `online` and `offline` what `status` asks.
+         * @description Older filter: `active` and `paused` do the same as the parameter `paused`, `online` and `offline` the same as `status`.
          */
         RunnerScope: "active" | "paused" | "online" | "offline";
-        /** @description Only runners of this kind. */
+        /** @description Only runners of this type. */
         RunnerType: "instance_type" | "group_type" | "project_type";
         /**
-         * @description Only runners in this status. `online` also gives paused runners in contact within two hours; `offline` also gives
-         *     stale ones that had contact, and leaves out those that never had. `active` and `paused` are deprecated: use the
-         *     parameter `paused`.
+         * @description Only runners in this status. `online` also returns paused runners with contact in the last two hours. `offline` also
+         *     returns stale runners that had contact, and leaves out those that never had contact. `active` and `paused` are deprecated:
+         *     use the parameter `paused`.
          */
         RunnerStatus: ("online" | "offline" | "stale" | "never_contacted") | ("active" | "paused");
-        /** @description True - only paused runners; false - only those that are not. Left out, both. */
+        /** @description True - only paused runners; false - only runners that are not paused. By default both. */
         RunnerPaused: boolean;
-        /** @description Only runners that have all of these tags. Usually sent as one comma-separated value. */
+        /** @description Only runners that have all of these tags. Usually one comma-separated value. */
         RunnerTagList: string[];
         /**
          * @description Only runners with a manager whose version begins with these components: `16` finds 16.1.2 but not 160.0.0, and `15.0`
-         *     finds 15.0.3. It begins with a digit, or the response is 400.
+         *     finds 15.0.3. Must begin with a digit; otherwise the response is 400.
          */
         RunnerVersionPrefix: string;
-        /** @description The runner - its number. */
+        /** @description The number of the runner. */
         RunnerId: number;
-        /** @description The release - the name of its tag, slashes percent-encoded (`rel%2F1.0`). */
+        /** @description The tag name of the release, with slashes percent-encoded (`rel%2F1.0`). */
         TagName: string;
     };
     requestBodies: never;
     headers: {
-        /** @description This page's number. */
+        /** @description The number of this page. */
         "X-Page": number;
-        /** @description Records on a page. */
+        /** @description The number of records per page. */
         "X-Per-Page": number;
-        /** @description The next page's number; empty on the last page. */
+        /** @description The number of the next page; empty on the last page. */
         "X-Next-Page": string;
-        /** @description The previous page's number; empty on the first page. */
+        /** @description The number of the previous page; empty on the first page. */
         "X-Prev-Page": string;
-        /** @description How many records match; absent above 10,000. */
+        /** @description The number of matching records; absent above 10,000. */
         "X-Total": number;
-        /** @description How many pages there are, at least 1; absent above 10,000 records. */
+        /** @description The number of pages, at least 1; absent above 10,000 records. */
         "X-Total-Pages": number;
-        /** @description Addresses of the pages around this one, with rel prev, next, first and last. */
+        /** @description URLs of other pages, with rel prev, next, first and last. */
         Link: string;
         /** @description Seconds to wait before the next attempt. */
         "Retry-After": number;
@@ -7977,7 +7988,7 @@ export interface components {
         graphql: {
             parameters: {
                 query?: {
-                    /** @description Use the schema as it will be once deprecated items are gone, false by default. Holds for every query of a batch. */
+                    /** @description True - uses the schema without its deprecated items. Defaults to false. Applies to every query of a batch. */
                     remove_deprecated?: boolean;
                 };
                 header?: never;
@@ -7985,29 +7996,29 @@ export interface components {
                 cookie?: never;
             };
             /**
-             * Carries out a GraphQL query in the URL.
-             * @description Queries only: a mutation is refused (422). One query a request; several go by POST.
+             * Executes a GraphQL query in the URL.
+             * @description Only queries are allowed; a mutation is rejected (422). A request contains one query; to send several, use POST.
              *
-             *     Some queries work without credentials, the others need a token of scope `read_api` or `api`, or a session. A token that
-             *     is sent and not valid is refused (401), whatever the query.
+             *     Some queries work without credentials, the others need a token with the scope `read_api` or `api`, or a session. An
+             *     invalid token is rejected (401) for every query.
              */
             get: operations["executeGraphqlQuery"];
             put?: never;
             /**
-             * Carries out GraphQL queries and mutations.
-             * @description One query, or a list of them (a batch), which are carried out in order and returned as a list. The status is 200 for
-             *     faults in the query, missing permission, too high a complexity and failed mutations as well: they are in `errors`, and
-             *     the field of a failed mutation is null.
+             * Executes GraphQL queries and mutations.
+             * @description The body is one query, or a list of queries (a batch). A batch is executed in order and returns a list of results. The
+             *     status is 200 even for an invalid query, a missing permission, a complexity above the limit and a failed mutation:
+             *     `errors` reports them, and the field of a failed mutation is null.
              *
-             *     Limits: 10,000 characters; a complexity of 200 without credentials and of 250 with them, each field counting 1 unless
-             *     the schema says otherwise; 30 seconds. The queries of a batch are added up.
+             *     Limits: 10,000 characters; a complexity of 200 without credentials and 250 with them, where each field counts 1 unless the
+             *     schema says otherwise; 30 seconds. For a batch, the sum of its queries counts.
              *
-             *     Some queries work without credentials. Mutations need a token of scope `api` or a session, other queries `read_api`. A
-             *     token that is sent and not valid is refused (401), for a whole batch at once.
+             *     Some queries work without credentials. The others need a token with the scope `read_api`; mutations need the scope `api`
+             *     or a session. An invalid token is rejected (401), for the whole batch.
              *
-             *     A mutation that looks like spam fails with `extensions.spam`. Where the installation uses CAPTCHAs it fails with a
-             *     challenge instead (`needsCaptchaResponse`, `captchaSiteKey`, `spamLogId`): solve it and send the same mutation again with
-             *     the headers X-Service-Captcha-Response and X-Service-Spam-Log-Id. Only one version of one CAPTCHA provider is supported.
+             *     A mutation that looks like spam fails with `extensions.spam`. If the installation uses CAPTCHAs, it fails with a challenge
+             *     instead (`needsCaptchaResponse`, `captchaSiteKey`, `spamLogId`). Solve it and send the same mutation again with the
+             *     headers X-Service-Captcha-Response and X-Service-Spam-Log-Id. Only one version of one CAPTCHA provider is supported.
              */
             post: operations["executeGraphql"];
             delete?: never;
@@ -8018,253 +8029,253 @@ export interface components {
         };
     };
 }
-/** Who wrote a note. A deleted account's notes are shown under a placeholder account. */
+/** The author of a note. For a deleted account this is a placeholder account. */
 export interface NoteAuthor extends Schema<"NoteAuthor"> {}
-/** What notes of all kinds have in common. */
+/** The fields that all notes have. */
 export interface Note extends Schema<"Note"> {}
-/** Whether a note was brought in from elsewhere. */
+/** Whether a note was imported. */
 export interface NoteImport extends Schema<"NoteImport"> {}
 /** A note on an issue. */
 export interface IssueNote extends Schema<"IssueNote"> {}
-/** A refusal by the operation itself, with its reason in `message`. */
+/** An error of the operation itself, with the reason in `message`. */
 export interface MessageError extends Schema<"MessageError"> {}
-/** A refusal by the checks before the operation, of parameters, addresses and tokens, with its reason in `error`. */
+/** An error of the checks before the operation (parameters, routes and tokens), with the reason in `error`. */
 export interface ParameterError extends Schema<"ParameterError"> {}
-/** A refusal, in one of two families: `message` for what the application refuses (text, field → texts, or a list of texts), `error` for what parameter checks, routing and token checks refuse. */
+/** An error response, in one of two forms: `message` for errors of the application (a text, field → texts, or a list of texts), `error` for errors of parameter checks, routing and token checks. */
 export type ErrorBody = components['schemas']['ErrorBody'];
-/** A note to write on an issue. */
+/** A new note on an issue. */
 export interface CreateIssueNoteBody extends Schema<"CreateIssueNoteBody"> {}
-/** What the quick actions of a body did that held nothing else. No note is kept. */
+/** The result of a body that contained only quick actions. No note is stored. */
 export interface QuickActionResult extends Schema<"QuickActionResult"> {}
-/** What to change about an issue's note. */
+/** Changes to an issue's note. */
 export interface UpdateIssueNoteBody extends Schema<"UpdateIssueNoteBody"> {}
 /** A note on a project's snippet. `noteable_iid` is null. */
 export interface SnippetNote extends Schema<"SnippetNote"> {}
-/** A note to write on a snippet. */
+/** A new note on a snippet. */
 export interface CreateProjectSnippetNoteBody extends Schema<"CreateProjectSnippetNoteBody"> {}
-/** What to change about a snippet's note. */
+/** Changes to a snippet's note. */
 export interface UpdateProjectSnippetNoteBody extends Schema<"UpdateProjectSnippetNoteBody"> {}
-/** A note on a merge request as a whole. Unlike other kinds it does not say whether it was imported. */
+/** A note on a whole merge request. Unlike other notes it does not contain whether it was imported. */
 export interface MergeRequestNote extends Schema<"MergeRequestNote"> {}
-/** A note to write on a merge request. */
+/** A new note on a merge request. */
 export interface CreateMergeRequestNoteBody extends Schema<"CreateMergeRequestNoteBody"> {}
-/** What to change about a merge request's note. */
+/** Changes to a merge request's note. */
 export interface UpdateMergeRequestNoteBody extends Schema<"UpdateMergeRequestNoteBody"> {}
 /** A note on an epic. `project_id` and `noteable_iid` are null. */
 export interface EpicNote extends Schema<"EpicNote"> {}
-/** A note to write on an epic. */
+/** A new note on an epic. */
 export interface CreateEpicNoteBody extends Schema<"CreateEpicNoteBody"> {}
-/** What to change about an epic's note. */
+/** Changes to an epic's note. */
 export interface UpdateEpicNoteBody extends Schema<"UpdateEpicNoteBody"> {}
-/** What only notes of wiki pages carry. */
+/** The fields that only notes on wiki pages have. */
 export interface NoteCommands extends Schema<"NoteCommands"> {}
 /** A note on a page of a project's wiki. `noteable_iid` is null. */
 export interface ProjectWikiNote extends Schema<"ProjectWikiNote"> {}
-/** A note to write on a page of a project's wiki. */
+/** A new note on a page of a project's wiki. */
 export interface CreateProjectWikiPageNoteBody extends Schema<"CreateProjectWikiPageNoteBody"> {}
-/** What to change about a note on a page of a project's wiki. */
+/** Changes to a note on a page of a project's wiki. */
 export interface UpdateProjectWikiPageNoteBody extends Schema<"UpdateProjectWikiPageNoteBody"> {}
 /** A note on a page of a group's wiki. `project_id` and `noteable_iid` are null. */
 export interface GroupWikiNote extends Schema<"GroupWikiNote"> {}
-/** A note to write on a page of a group's wiki. */
+/** A new note on a page of a group's wiki. */
 export interface CreateGroupWikiPageNoteBody extends Schema<"CreateGroupWikiPageNoteBody"> {}
-/** What to change about a note on a page of a group's wiki. */
+/** Changes to a note on a page of a group's wiki. */
 export interface UpdateGroupWikiPageNoteBody extends Schema<"UpdateGroupWikiPageNoteBody"> {}
-/** The status of a pipeline. `success`, `failed`, `canceled` and `skipped` are ends; `manual` waits for a person and `scheduled` for a delayed job. */
+/** The status of a pipeline. `success`, `failed`, `canceled` and `skipped` are final; `manual` waits for a person and `scheduled` for a delayed job. */
 export type PipelineStatus = components['schemas']['PipelineStatus'];
-/** What started a pipeline. Further sources may be added. */
+/** What started a pipeline. More sources may be added. */
 export type PipelineSource = components['schemas']['PipelineSource'];
-/** What the list and the full record have in common. */
+/** The fields that the list and the full record have in common. */
 export interface PipelineBase extends Schema<"PipelineBase"> {}
-/** A pipeline as lists show it. */
+/** A pipeline as returned in lists. */
 export interface PipelineListItem extends Schema<"PipelineListItem"> {}
 /** Who started the pipeline. */
 export interface PipelineUser extends Schema<"PipelineUser"> {}
-/** The status as a page shows it. */
+/** The status as shown on web pages. */
 export interface PipelineDetailedStatus extends Schema<"PipelineDetailedStatus"> {}
-/** A pipeline in full. */
+/** The full record of a pipeline. */
 export interface Pipeline extends Schema<"Pipeline"> {}
 /** A variable that a pipeline was created with. */
 export interface PipelineVariable extends Schema<"PipelineVariable"> {}
-/** Time and numbers of a test report or of one suite. */
+/** The time and the counters of a test report or of one suite. */
 export interface TestCounters extends Schema<"TestCounters"> {}
-/** How often a test failed lately. */
+/** How often a test failed recently. */
 export interface RecentFailures extends Schema<"RecentFailures"> {}
 /** A single test. */
 export interface TestCase extends Schema<"TestCase"> {}
 /** A suite of a test report. */
 export interface TestSuite extends Schema<"TestSuite"> {}
-/** Test results of a pipeline down to the single case. The counters are sums over the suites. */
+/** The test results of a pipeline, including every test case. The counters are the sums over the suites. */
 export interface TestReport extends Schema<"TestReport"> {}
-/** Sums over the suites of a test report summary. */
+/** The sums over the suites of a test report summary. */
 export interface TestReportTotal extends Schema<"TestReportTotal"> {}
 /** A suite of a test report summary. */
 export interface TestSuiteSummary extends Schema<"TestSuiteSummary"> {}
-/** Test results of a pipeline in numbers. */
+/** The totals of a pipeline's test results. */
 export interface TestReportSummary extends Schema<"TestReportSummary"> {}
 /** A variable for a pipeline. */
 export interface PipelineVariableInput extends Schema<"PipelineVariableInput"> {}
-/** What to run, and with which values. */
+/** The ref to run, with variables and inputs. */
 export interface CreatePipelineBody extends Schema<"CreatePipelineBody"> {}
-/** What to change about a pipeline. */
+/** Changes to a pipeline. */
 export interface UpdatePipelineMetadataBody extends Schema<"UpdatePipelineMetadataBody"> {}
-/** A least role that is let in. */
+/** A minimum role. */
 export interface GroupBranchAccess extends Schema<"GroupBranchAccess"> {}
 /** How the default branch of new projects in the group is protected. */
 export interface GroupBranchProtection extends Schema<"GroupBranchProtection"> {}
 /** A custom attribute of a group or project. */
 export interface GroupCustomAttribute extends Schema<"GroupCustomAttribute"> {}
-/** What records of groups of every kind may have. */
+/** The fields that all records of groups may have. */
 export interface GroupFields extends Schema<"GroupFields"> {}
-/** What a group's own record always has. */
+/** The fields that a group's own record always has. */
 export interface GroupRecord extends Schema<"GroupRecord"> {}
-/** How much the projects of the group store, in bytes. Only for administrators that ask with `statistics`. */
+/** The storage that the group's projects use, in bytes. Only for administrators who set `statistics`. */
 export interface GroupStatistics extends Schema<"GroupStatistics"> {}
-/** How much a top-level group and all below it store, in bytes. Only for administrators that ask with `statistics`; absent from subgroups. */
+/** The storage that a top-level group with its subgroups and projects uses, in bytes. Only for administrators who set `statistics`; absent for subgroups. */
 export interface GroupRootStorageStatistics extends Schema<"GroupRootStorageStatistics"> {}
-/** A group as lists show it. It never holds a token. */
+/** A group as returned in lists. It never contains a token. */
 export interface Group extends Schema<"Group"> {}
 /** An invitation of a group into another group or a project. */
 export interface GroupShare extends Schema<"GroupShare"> {}
-/** What the project lies in. It distinguishes a group's own projects from those shared with it. */
+/** The namespace of the project. It distinguishes a group's own projects from projects shared with it. */
 export interface ProjectNamespace extends Schema<"ProjectNamespace"> {}
-/** A project as the lists of a group show it. With `simple` only the required fields and few others are there. */
+/** A project as returned in the lists of a group. With `simple` it has only the required fields and a few others. */
 export interface Project extends Schema<"Project"> {}
-/** A group in full. */
+/** The full record of a group. */
 export interface GroupDetail extends Schema<"GroupDetail"> {}
-/** A least role to let in. */
+/** A minimum role. */
 export interface UpdateGroupBranchAccess extends Schema<"UpdateGroupBranchAccess"> {}
-/** How the default branch of new projects in the group is to be protected. */
+/** The new protection of the default branch of new projects in the group. */
 export interface UpdateGroupBranchProtection extends Schema<"UpdateGroupBranchProtection"> {}
-/** What to change about a group. What is left out stays as it is. */
+/** Changes to a group. Attributes that you leave out do not change. */
 export interface UpdateGroupFields extends Schema<"UpdateGroupFields"> {}
-/** What to change about a group. What is left out stays as it is. */
+/** Changes to a group. Attributes that you leave out do not change. */
 export interface UpdateGroupBody extends Schema<"UpdateGroupBody"> {}
-/** What to change about a group, with a new picture if there is one. What is left out stays as it is. */
+/** Changes to a group, with a new picture if there is one. Attributes that you leave out do not change. */
 export interface UpdateGroupForm extends Schema<"UpdateGroupForm"> {}
-/** Addresses of what belongs to the project, within this interface. */
+/** API URLs of the project and its resources. */
 export interface ProjectLinks extends Schema<"ProjectLinks"> {}
-/** A project that is shared with a group. With `simple` none of the settings below are there. Not every installation shows those about CI to everyone. */
+/** A project that is shared with a group. With `simple` it has none of the settings below. Not every installation returns the CI settings to everyone. */
 export interface SharedProject extends Schema<"SharedProject"> {}
 /** A sign-in identity of an account. */
 export interface GroupUserIdentity extends Schema<"GroupUserIdentity"> {}
-/** An identity that provisioning over SCIM made. */
+/** An identity created by SCIM provisioning. */
 export interface GroupUserScimIdentity extends Schema<"GroupUserScimIdentity"> {}
-/** An account that came to the group by single sign-on or was set up by the group. */
+/** A user that joined through the group's single sign-on or was created by the group. */
 export interface GroupUser extends Schema<"GroupUser"> {}
 /** A group that another one was invited into. */
 export interface SharedGroup extends Schema<"SharedGroup"> {}
-/** A group that was invited into another one. Beyond the first five fields not every installation shows the rest. */
+/** A group that was invited into another one. Not every installation returns more than the first five fields. */
 export interface InvitedGroup extends Schema<"InvitedGroup"> {}
 /** The token to revoke. */
 export interface RevokeGroupTokenBody extends Schema<"RevokeGroupTokenBody"> {}
-/** An access token as lists show it. It does not hold the token's text. */
+/** An access token as returned in lists. It does not contain the token's value. */
 export interface PersonalAccessToken extends Schema<"PersonalAccessToken"> {}
-/** A deploy token of a group that was revoked. */
+/** A revoked deploy token of a group. */
 export interface RevokedDeployToken extends Schema<"RevokedDeployToken"> {}
 /** The owner of a feed token that was replaced; the old one no longer works. */
 export interface RevokedFeedToken extends Schema<"RevokedFeedToken"> {}
-/** What was revoked; it never holds the token's text. A personal, group or project access token returns its whole record, a deploy token and a feed token records of their own. */
+/** The revoked token, without its value. A personal, group or project access token returns its full record; deploy tokens and feed tokens have different records. */
 export type RevokedToken = components['schemas']['RevokedToken'];
-/** What the token of a group or project has beyond a personal one. */
+/** The fields that only group and project access tokens have. */
 export interface ResourceAccessTokenFields extends Schema<"ResourceAccessTokenFields"> {}
-/** The access token of a group or project as lists show it. It does not hold the token's text. */
+/** The access token of a group or project as returned in lists. It does not contain the token's value. */
 export interface ResourceAccessToken extends Schema<"ResourceAccessToken"> {}
-/** An SSH key as lists show it. It does not hold the key itself. */
+/** An SSH key as returned in lists. It does not contain the key itself. */
 export interface SshKey extends Schema<"SshKey"> {}
-/** How long the new personal access token is to work. */
+/** The expiry of the new personal access token. */
 export interface RotateGroupPersonalAccessTokenBody extends Schema<"RotateGroupPersonalAccessTokenBody"> {}
-/** The text of a new token. */
+/** The value of a new token. */
 export interface RotatedTokenSecret extends Schema<"RotatedTokenSecret"> {}
-/** A new personal access token, with its text. */
+/** A new personal access token, including its value. */
 export interface RotatedPersonalAccessToken extends Schema<"RotatedPersonalAccessToken"> {}
-/** How long the new group or project access token is to work. */
+/** The expiry of the new group or project access token. */
 export interface RotateGroupResourceAccessTokenBody extends Schema<"RotateGroupResourceAccessTokenBody"> {}
-/** A new group or project access token, with its text. Role and owner of the token are not shown by every installation. */
+/** A new group or project access token, including its value. Not every installation returns the role and the owner of the token. */
 export interface RotatedResourceAccessToken extends Schema<"RotatedResourceAccessToken"> {}
-/** What everyone sees of an account. */
+/** The fields of an account that everyone sees. */
 export interface UserBasic extends Schema<"UserBasic"> {}
-/** What a profile shows beyond the basics. */
+/** The additional fields of a profile. */
 export interface UserProfile extends Schema<"UserProfile"> {}
-/** An account elsewhere with which a user signs in. */
+/** An external account that a user signs in with. */
 export interface UserIdentity extends Schema<"UserIdentity"> {}
-/** An identity that provisioning over SCIM made. */
+/** An identity created by SCIM provisioning. */
 export interface UserScimIdentity extends Schema<"UserScimIdentity"> {}
-/** What only administrators see of other accounts, and users partly of their own. */
+/** The fields that administrators see for all accounts. Users see some of them for their own account. */
 export interface UserAdminFields extends Schema<"UserAdminFields"> {}
 /** A custom attribute of a user. */
 export interface UserCustomAttribute extends Schema<"UserCustomAttribute"> {}
 /** Custom attributes of an account. */
 export interface UserCustomAttributes extends Schema<"UserCustomAttributes"> {}
-/** A user as the list shows it. Everyone gets the basics; administrators, and auditors to read, also get the profile, the fields for administrators and, on request, custom attributes. */
+/** A user as returned in lists. Everyone gets the basic fields. Administrators and auditors also get the profile, the fields for administrators and, on request, custom attributes. */
 export interface UserListItem extends Schema<"UserListItem"> {}
-/** What creating and changing a user have in common. */
+/** The attributes that can be set when creating and when changing a user. */
 export interface UserAttributes extends Schema<"UserAttributes"> {}
-/** The new account. One of `password`, `force_random_password` and `reset_password` is needed; the latter two, when true, win over a password. `provider` and `extern_uid` go together. */
+/** The new account. Send `password`, `force_random_password` or `reset_password`; if true, the latter two take precedence over a password. Send `provider` and `extern_uid` together. */
 export interface CreateUserBody extends Schema<"CreateUserBody"> {}
 /** The new account, with a picture. */
 export interface CreateUserForm extends Schema<"CreateUserForm"> {}
-/** What only administrators see, and only in the record of a single user. */
+/** The fields that only administrators see, and only in the record of a single user. */
 export interface UserAdminDetails extends Schema<"UserAdminDetails"> {}
-/** A single user. Everyone who is signed in gets the basics and the profile; `email`, `is_admin` and all that follow them here are for administrators. */
+/** A single user. Signed-in callers get the basic fields and the profile. Only administrators get `email`, `is_admin` and all fields after them. */
 export interface User extends Schema<"User"> {}
-/** A user as administrators see it, in the response to creating or changing it. */
+/** A user as administrators see it, returned after creating or changing the user. */
 export interface AdminUser extends Schema<"AdminUser"> {}
-/** What to change; what is left out stays. `provider` and `extern_uid` go together. */
+/** The attributes to change. Attributes that you leave out do not change. Send `provider` and `extern_uid` together. */
 export interface UpdateUserBody extends Schema<"UpdateUserBody"> {}
-/** What to change, with a picture. */
+/** The attributes to change, with a picture. */
 export interface UpdateUserForm extends Schema<"UpdateUserForm"> {}
-/** The caller's own account. `is_admin` and whatever else the view of administrators adds is there for administrators only. */
+/** The caller's own account. Only administrators get `is_admin` and the other fields for administrators. */
 export interface CurrentUser extends Schema<"CurrentUser"> {}
-/** What a user is up to. All fields are null while no status is set. */
+/** A user's status. All fields are null if no status is set. */
 export interface UserStatus extends Schema<"UserStatus"> {}
-/** What both bodies have of a status. Only the replacing one has a default for `emoji`. */
+/** The fields that both bodies of a status have. Only the body that replaces the status has a default for `emoji`. */
 export interface UserStatusFields extends Schema<"UserStatusFields"> {}
-/** The new status. What is left out becomes null. */
+/** The new status. Fields that you leave out become null. */
 export interface ReplaceCurrentUserStatusBody extends Schema<"ReplaceCurrentUserStatusBody"> {}
-/** What to change of the status. What is left out stays; null clears a field. */
+/** The fields to change. Fields that you leave out do not change; null clears a field. */
 export interface UpdateCurrentUserStatusBody extends Schema<"UpdateCurrentUserStatusBody"> {}
-/** A user's preferences. Installations may show further ones. */
+/** A user's preferences. Installations may return more of them. */
 export interface UserPreferences extends Schema<"UserPreferences"> {}
 /** The preferences, all of them. */
 export interface UpdateUserPreferencesBody extends Schema<"UpdateUserPreferencesBody"> {}
 /** The new picture. */
 export interface SetUserAvatarForm extends Schema<"SetUserAvatarForm"> {}
-/** The picture that was set. */
+/** The new picture. */
 export interface UserAvatar extends Schema<"UserAvatar"> {}
-/** How much waits for the caller. */
+/** The caller's open work. */
 export interface UserCounts extends Schema<"UserCounts"> {}
-/** How much an account is tied to. */
+/** The counts of a user's memberships and contributions. */
 export interface UserAssociationsCount extends Schema<"UserAssociationsCount"> {}
 /** When a user was last active. */
 export interface UserActivity extends Schema<"UserActivity"> {}
 /** A direct membership of a user in a project or a group. */
 export interface UserMembership extends Schema<"UserMembership"> {}
-/** The runner's kind and settings. `group_type` needs `group_id`, `project_type` needs `project_id`. */
+/** The runner's type and settings. `group_type` requires `group_id`, `project_type` requires `project_id`. */
 export interface CreateUserRunnerBody extends Schema<"CreateUserRunnerBody"> {}
-/** A registered runner with the authentication token that it works under. */
+/** A registered runner with its authentication token. */
 export interface RunnerRegistration extends Schema<"RunnerRegistration"> {}
-/** A PIN with which support verifies that it speaks with this user. */
+/** A PIN that support uses to verify the identity of the user. */
 export interface SupportPin extends Schema<"SupportPin"> {}
 /** Who created a runner. */
 export interface RunnerCreator extends Schema<"RunnerCreator"> {}
-/** A runner as the assignment to a project returns it. */
+/** A runner as returned by its assignment to a project. */
 export interface RunnerSummary extends Schema<"RunnerSummary"> {}
-/** A runner as lists show it. It never holds a token. */
+/** A runner as returned in lists. It never contains a token. */
 export interface Runner extends Schema<"Runner"> {}
 /** What the runner program reports about itself. */
 export interface RegisterRunnerInfo extends Schema<"RegisterRunnerInfo"> {}
-/** The registration token and the runner's settings. `active` and `paused` exclude each other, and so do `maintainer_note` and `maintenance_note`. */
+/** The registration token and the runner's settings. Send either `active` or `paused`, and either `maintainer_note` or `maintenance_note`. */
 export interface RegisterRunnerBody extends Schema<"RegisterRunnerBody"> {}
-/** Which runner to delete. */
+/** The runner to delete. */
 export interface DeleteRunnerByTokenBody extends Schema<"DeleteRunnerByTokenBody"> {}
 /** A project that a runner is assigned to. */
 export interface RunnerProject extends Schema<"RunnerProject"> {}
 /** The group that a runner belongs to. */
 export interface RunnerGroup extends Schema<"RunnerGroup"> {}
-/** A runner in full. It never holds a token. */
+/** The full record of a runner. It never contains a token. */
 export interface RunnerDetail extends Schema<"RunnerDetail"> {}
-/** What to change; at least one property. What is left out stays as it is. `active` and `paused` exclude each other. */
+/** The properties to change; at least one. Properties that you leave out do not change. Send either `active` or `paused`. */
 export interface UpdateRunnerBody extends Schema<"UpdateRunnerBody"> {}
 /** Who started the job. */
 export interface RunnerJobUser extends Schema<"RunnerJobUser"> {}
@@ -8274,13 +8285,13 @@ export interface RunnerJobCommit extends Schema<"RunnerJobCommit"> {}
 export interface RunnerJobPipeline extends Schema<"RunnerJobPipeline"> {}
 /** The project that the job belongs to. */
 export interface RunnerJobProject extends Schema<"RunnerJobProject"> {}
-/** A job that a runner worked on or works on. */
+/** A job that a runner has run or is running. */
 export interface RunnerJob extends Schema<"RunnerJob"> {}
-/** One machine or process that works under a runner's authentication token. */
+/** One machine or process that uses a runner's authentication token. */
 export interface RunnerManager extends Schema<"RunnerManager"> {}
-/** Which runner to assign to the project. */
+/** The runner to assign to the project. */
 export interface AssignProjectRunnerBody extends Schema<"AssignProjectRunnerBody"> {}
-/** The token to check, and the machine that works under it. */
+/** The token to check, and the machine that uses it. */
 export interface VerifyRunnerBody extends Schema<"VerifyRunnerBody"> {}
 /** A new registration token. */
 export interface RunnerRegistrationToken extends Schema<"RunnerRegistrationToken"> {}
@@ -8292,43 +8303,43 @@ export interface ResetRunnerAuthenticationTokenByTokenBody extends Schema<"Reset
 export interface ReleaseLink extends Schema<"ReleaseLink"> {}
 /** A link to add to a release. */
 export interface CreateReleaseLinkBody extends Schema<"CreateReleaseLinkBody"> {}
-/** A link just created. It always shows `direct_asset_url`. */
+/** A new link. It always contains `direct_asset_url`. */
 export interface CreatedReleaseLink extends Schema<"CreatedReleaseLink"> {}
-/** Changes to a link. At least one of `name` and `url` is there; what is left out stays as it is. */
+/** Changes to a link. Must contain `name` or `url`. Attributes that you leave out do not change. */
 export interface UpdateReleaseLinkBody extends Schema<"UpdateReleaseLinkBody"> {}
-/** One alert. Nothing is required; further fields, nested ones included, are kept with the alert. */
+/** One alert. No field is required. Additional fields, including nested ones, are stored with the alert. */
 export interface GenericAlertPayload extends Schema<"GenericAlertPayload"> {}
-/** Labels of an alert. Further keys are accepted, nested objects included. */
+/** Labels of an alert. Additional keys are accepted, including nested objects. */
 export interface MetricsAlertLabels extends Schema<"MetricsAlertLabels"> {}
-/** Annotations of an alert. Further ones are shown with the alert's details, nested objects included. */
+/** Annotations of an alert. Additional ones, including nested objects, are added to the alert's details. */
 export interface MetricsAlertAnnotations extends Schema<"MetricsAlertAnnotations"> {}
-/** One alert of a metrics webhook. Start time, title and metric query together distinguish it from others. It needs one source of a title: `title` or `summary` of the annotations, or the label `alertname`. Other attributes are ignored. */
+/** One alert of a metrics webhook. Start time, title and metric query together identify it. It must have a title: the annotation `title` or `summary`, or the label `alertname`. Other attributes are ignored. */
 export interface MetricsAlert extends Schema<"MetricsAlert"> {}
-/** A metrics system's webhook. Each item of `alerts` is one alert, up to 100 a request; further ones are dropped. */
+/** The webhook payload of a metrics system. Each item of `alerts` is one alert, at most 100 per request; additional items are ignored. */
 export interface MetricsAlertPayload extends Schema<"MetricsAlertPayload"> {}
-/** A generic payload, or what a metrics system's webhook sends. A payload that holds all nine keys of the webhook form, and `version` "4", is read as webhook; every other one is read as generic. */
+/** A generic payload, or the webhook payload of a metrics system. A payload with all nine keys of the webhook form and `version` "4" is a webhook payload; every other payload is generic. */
 export type AlertPayload = components['schemas']['AlertPayload'];
-/** An alert that the payload created, raised or resolved. */
+/** An alert that the payload created, incremented or resolved. */
 export interface Alert extends Schema<"Alert"> {}
-/** A place in a query's text. */
+/** A location in the text of a query. */
 export interface GraphqlLocation extends Schema<"GraphqlLocation"> {}
-/** More about an error, by its kind. A mutation that was taken for spam has `spam`, or the three fields of a CAPTCHA challenge: solve it, and send the same mutation again with the headers X-Service-Captcha-Response and X-Service-Spam-Log-Id. */
+/** More about an error, depending on its kind. A mutation that looks like spam has `spam`, or the three fields of a CAPTCHA challenge: solve it, and send the same mutation again with the headers X-Service-Captcha-Response and X-Service-Spam-Log-Id. */
 export interface GraphqlErrorExtensions extends Schema<"GraphqlErrorExtensions"> {}
-/** One thing that went wrong. */
+/** An error. */
 export interface GraphqlError extends Schema<"GraphqlError"> {}
 /** The result of one query. */
 export interface GraphqlResponse extends Schema<"GraphqlResponse"> {}
-/** A refusal of the whole request, of all queries of a batch. It is one object, never a list. */
+/** An error response for the whole request, including all queries of a batch. It is one object, never a list. */
 export interface GraphqlRefusal extends Schema<"GraphqlRefusal"> {}
 /** One query. */
 export interface GraphqlRequest extends Schema<"GraphqlRequest"> {}
-/** Several queries, carried out in their order. Lengths and complexities are added up before they are compared with the limits. */
+/** Several queries, executed in order. The sums of their lengths and complexities must not exceed the limits. */
 export type GraphqlBatch = components['schemas']['GraphqlBatch'];
-/** One query, or several at once. */
+/** One query, or a batch of queries. */
 export type GraphqlPayload = components['schemas']['GraphqlPayload'];
 /** One query as form fields. */
 export interface GraphqlForm extends Schema<"GraphqlForm"> {}
-/** Results in the order of the queries. One that failed leaves the others as they are. */
+/** Results in the order of the queries. A failed query does not affect the others. */
 export type GraphqlBatchResponse = components['schemas']['GraphqlBatchResponse'];
 /** The result of one query, or a list with one result for each query of a batch, in the batch's order. */
 export type GraphqlAnswer = components['schemas']['GraphqlAnswer'];
@@ -8425,32 +8436,32 @@ export interface operations {
     listIssueNotes: {
         parameters: {
             query?: {
-                /** @description Direction; `desc` by default. */
+                /** @description The sort direction. Defaults to `desc`. */
                 sort?: "asc" | "desc";
-                /** @description What to sort by; `created_at` by default. Notes of the same time come by number. */
+                /** @description The field to sort by. Defaults to `created_at`. Notes with the same time are sorted by number. */
                 order_by?: "created_at" | "updated_at";
-                /** @description `only_comments` leaves out what the platform wrote, `only_activity` leaves out everything else; `all_notes` is the default. */
+                /** @description `only_comments` leaves out system notes, `only_activity` returns only system notes. Defaults to `all_notes`. */
                 activity_filter?: "all_notes" | "only_comments" | "only_activity";
-                /** @description Which page, from 1. A value below 1 is read as 1. */
+                /** @description The page number, starting at 1. A value below 1 means 1. */
                 page?: components["parameters"]["Page"];
-                /** @description Records on a page, 20 by default and 100 at most; a larger value is read as 100. */
+                /** @description The number of records per page. Defaults to 20; at most 100. A larger value means 100. */
                 per_page?: components["parameters"]["PerPage"];
             };
             header?: {
-                /** @description Act as this user - number or username. Administrators only, with a token of scope `sudo`. */
+                /** @description Act as this user (number or username). Requires an administrator and a token with the scope `sudo`. */
                 Sudo?: components["parameters"]["Sudo"];
             };
             path: {
-                /** @description The project - its number, or its full path with the slashes percent-encoded (`acme%2Fweb`). */
+                /** @description The number of the project, or its full path with percent-encoded slashes (`acme%2Fweb`). */
                 id: components["parameters"]["ProjectId"];
-                /** @description The issue - its number within the project. */
+                /** @description The number of the issue within the project. */
                 issue_iid: number;
             };
             cookie?: never;
         };
         requestBody?: never;
         responses: {
-            /** @description The notes, newest first unless sorted otherwise. */
+            /** @description The notes, by default the newest first. */
             200: {
                 headers: {
                     "X-Page": components["headers"]["X-Page"];
@@ -8476,13 +8487,13 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Act as this user - number or username. Administrators only, with a token of scope `sudo`. */
+                /** @description Act as this user (number or username). Requires an administrator and a token with the scope `sudo`. */
                 Sudo?: components["parameters"]["Sudo"];
             };
             path: {
-                /** @description The project - its number, or its full path with the slashes percent-encoded (`acme%2Fweb`). */
+                /** @description The number of the project, or its full path with percent-encoded slashes (`acme%2Fweb`). */
                 id: components["parameters"]["ProjectId"];
-                /** @description The issue - its number within the project. */
+                /** @description The number of the issue within the project. */
                 issue_iid: number;
             };
             cookie?: never;
@@ -8504,7 +8515,7 @@ export interface operations {
                     "application/json": components["schemas"]["IssueNote"];
                 };
             };
-            /** @description The body held quick actions only; no note was stored. */
+            /** @description The body contained only quick actions. No note was stored. */
             202: {
                 headers: {
                     [name: string]: unknown;
@@ -8524,15 +8535,15 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Act as this user - number or username. Administrators only, with a token of scope `sudo`. */
+                /** @description Act as this user (number or username). Requires an administrator and a token with the scope `sudo`. */
                 Sudo?: components["parameters"]["Sudo"];
             };
             path: {
-                /** @description The project - its number, or its full path with the slashes percent-encoded (`acme%2Fweb`). */
+                /** @description The number of the project, or its full path with percent-encoded slashes (`acme%2Fweb`). */
                 id: components["parameters"]["ProjectId"];
-                /** @description The issue - its number within the project. */
+                /** @description The number of the issue within the project. */
                 issue_iid: number;
-                /** @description The note. It must belong to the parent in the path. */
+                /** @description The number of the note. It must belong to the parent in the path. */
                 note_id: number;
             };
             cookie?: never;
@@ -8558,15 +8569,15 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Act as this user - number or username. Administrators only, with a token of scope `sudo`. */
+                /** @description Act as this user (number or username). Requires an administrator and a token with the scope `sudo`. */
                 Sudo?: components["parameters"]["Sudo"];
             };
             path: {
-                /** @description The project - its number, or its full path with the slashes percent-encoded (`acme%2Fweb`). */
+                /** @description The number of the project, or its full path with percent-encoded slashes (`acme%2Fweb`). */
                 id: components["parameters"]["ProjectId"];
-                /** @description The issue - its number within the project. */
+                /** @description The number of the issue within the project. */
                 issue_iid: number;
-                /** @description The note. It must belong to the parent in the path. */
+                /** @description The number of the note. It must belong to the parent in the path. */
                 note_id: number;
             };
             cookie?: never;
@@ -8588,7 +8599,7 @@ export interface operations {
                     "application/json": components["schemas"]["IssueNote"];
                 };
             };
-            /** @description The body held quick actions only; the note is deleted. */
+            /** @description The body contained only quick actions. The note is deleted. */
             202: {
                 headers: {
                     [name: string]: unknown;
@@ -8607,17 +8618,17 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Act as this user - number or username. Administrators only, with a token of scope `sudo`. */
+                /** @description Act as this user (number or username). Requires an administrator and a token with the scope `sudo`. */
                 Sudo?: components["parameters"]["Sudo"];
-                /** @description Refuse with 412 if the record was changed after this time (an HTTP date; an unreadable one is ignored). */
+                /** @description If the record was changed after this time, the response is 412. An HTTP date; an invalid one is ignored. */
                 "If-Unmodified-Since"?: components["parameters"]["IfUnmodifiedSince"];
             };
             path: {
-                /** @description The project - its number, or its full path with the slashes percent-encoded (`acme%2Fweb`). */
+                /** @description The number of the project, or its full path with percent-encoded slashes (`acme%2Fweb`). */
                 id: components["parameters"]["ProjectId"];
-                /** @description The issue - its number within the project. */
+                /** @description The number of the issue within the project. */
                 issue_iid: number;
-                /** @description The note. It must belong to the parent in the path. */
+                /** @description The number of the note. It must belong to the parent in the path. */
                 note_id: number;
             };
             cookie?: never;
@@ -8641,30 +8652,30 @@ export interface operations {
     listProjectSnippetNotes: {
         parameters: {
             query?: {
-                /** @description Direction; `desc` by default. */
+                /** @description The sort direction. Defaults to `desc`. */
                 sort?: "asc" | "desc";
-                /** @description What to sort by; `created_at` by default. Notes of the same time come by number. */
+                /** @description The field to sort by. Defaults to `created_at`. Notes with the same time are sorted by number. */
                 order_by?: "created_at" | "updated_at";
-                /** @description Which page, from 1. A value below 1 is read as 1. */
+                /** @description The page number, starting at 1. A value below 1 means 1. */
                 page?: components["parameters"]["Page"];
-                /** @description Records on a page, 20 by default and 100 at most; a larger value is read as 100. */
+                /** @description The number of records per page. Defaults to 20; at most 100. A larger value means 100. */
                 per_page?: components["parameters"]["PerPage"];
             };
             header?: {
-                /** @description Act as this user - number or username. Administrators only, with a token of scope `sudo`. */
+                /** @description Act as this user (number or username). Requires an administrator and a token with the scope `sudo`. */
                 Sudo?: components["parameters"]["Sudo"];
             };
             path: {
-                /** @description The project - its number, or its full path with the slashes percent-encoded (`acme%2Fweb`). */
+                /** @description The number of the project, or its full path with percent-encoded slashes (`acme%2Fweb`). */
                 id: components["parameters"]["ProjectId"];
-                /** @description The snippet - its number over the whole installation. Personal snippets return 404. */
+                /** @description The number of the snippet, unique in the whole installation. Personal snippets return 404. */
                 snippet_id: number;
             };
             cookie?: never;
         };
         requestBody?: never;
         responses: {
-            /** @description The notes, newest first unless sorted otherwise. */
+            /** @description The notes, by default the newest first. */
             200: {
                 headers: {
                     "X-Page": components["headers"]["X-Page"];
@@ -8690,13 +8701,13 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Act as this user - number or username. Administrators only, with a token of scope `sudo`. */
+                /** @description Act as this user (number or username). Requires an administrator and a token with the scope `sudo`. */
                 Sudo?: components["parameters"]["Sudo"];
             };
             path: {
-                /** @description The project - its number, or its full path with the slashes percent-encoded (`acme%2Fweb`). */
+                /** @description The number of the project, or its full path with percent-encoded slashes (`acme%2Fweb`). */
                 id: components["parameters"]["ProjectId"];
-                /** @description The snippet - its number over the whole installation. Personal snippets return 404. */
+                /** @description The number of the snippet, unique in the whole installation. Personal snippets return 404. */
                 snippet_id: number;
             };
             cookie?: never;
@@ -8729,15 +8740,15 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Act as this user - number or username. Administrators only, with a token of scope `sudo`. */
+                /** @description Act as this user (number or username). Requires an administrator and a token with the scope `sudo`. */
                 Sudo?: components["parameters"]["Sudo"];
             };
             path: {
-                /** @description The project - its number, or its full path with the slashes percent-encoded (`acme%2Fweb`). */
+                /** @description The number of the project, or its full path with percent-encoded slashes (`acme%2Fweb`). */
                 id: components["parameters"]["ProjectId"];
-                /** @description The snippet - its number over the whole installation. Personal snippets return 404. */
+                /** @description The number of the snippet, unique in the whole installation. Personal snippets return 404. */
                 snippet_id: number;
-                /** @description The note. It must belong to the parent in the path. */
+                /** @description The number of the note. It must belong to the parent in the path. */
                 note_id: number;
             };
             cookie?: never;
@@ -8763,15 +8774,15 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Act as this user - number or username. Administrators only, with a token of scope `sudo`. */
+                /** @description Act as this user (number or username). Requires an administrator and a token with the scope `sudo`. */
                 Sudo?: components["parameters"]["Sudo"];
             };
             path: {
-                /** @description The project - its number, or its full path with the slashes percent-encoded (`acme%2Fweb`). */
+                /** @description The number of the project, or its full path with percent-encoded slashes (`acme%2Fweb`). */
                 id: components["parameters"]["ProjectId"];
-                /** @description The snippet - its number over the whole installation. Personal snippets return 404. */
+                /** @description The number of the snippet, unique in the whole installation. Personal snippets return 404. */
                 snippet_id: number;
-                /** @description The note. It must belong to the parent in the path. */
+                /** @description The number of the note. It must belong to the parent in the path. */
                 note_id: number;
             };
             cookie?: never;
@@ -8803,17 +8814,17 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Act as this user - number or username. Administrators only, with a token of scope `sudo`. */
+                /** @description Act as this user (number or username). Requires an administrator and a token with the scope `sudo`. */
                 Sudo?: components["parameters"]["Sudo"];
-                /** @description Refuse with 412 if the record was changed after this time (an HTTP date; an unreadable one is ignored). */
+                /** @description If the record was changed after this time, the response is 412. An HTTP date; an invalid one is ignored. */
                 "If-Unmodified-Since"?: components["parameters"]["IfUnmodifiedSince"];
             };
             path: {
-                /** @description The project - its number, or its full path with the slashes percent-encoded (`acme%2Fweb`). */
+                /** @description The number of the project, or its full path with percent-encoded slashes (`acme%2Fweb`). */
                 id: components["parameters"]["ProjectId"];
-                /** @description The snippet - its number over the whole installation. Personal snippets return 404. */
+                /** @description The number of the snippet, unique in the whole installation. Personal snippets return 404. */
                 snippet_id: number;
-                /** @description The note. It must belong to the parent in the path. */
+                /** @description The number of the note. It must belong to the parent in the path. */
                 note_id: number;
             };
             cookie?: never;
@@ -8837,30 +8848,30 @@ export interface operations {
     listMergeRequestNotes: {
         parameters: {
             query?: {
-                /** @description Direction; `desc` by default. */
+                /** @description The sort direction. Defaults to `desc`. */
                 sort?: "asc" | "desc";
-                /** @description What to sort by; `created_at` by default. Notes of the same time come by number. */
+                /** @description The field to sort by. Defaults to `created_at`. Notes with the same time are sorted by number. */
                 order_by?: "created_at" | "updated_at";
-                /** @description Which page, from 1. A value below 1 is read as 1. */
+                /** @description The page number, starting at 1. A value below 1 means 1. */
                 page?: components["parameters"]["Page"];
-                /** @description Records on a page, 20 by default and 100 at most; a larger value is read as 100. */
+                /** @description The number of records per page. Defaults to 20; at most 100. A larger value means 100. */
                 per_page?: components["parameters"]["PerPage"];
             };
             header?: {
-                /** @description Act as this user - number or username. Administrators only, with a token of scope `sudo`. */
+                /** @description Act as this user (number or username). Requires an administrator and a token with the scope `sudo`. */
                 Sudo?: components["parameters"]["Sudo"];
             };
             path: {
-                /** @description The project - its number, or its full path with the slashes percent-encoded (`acme%2Fweb`). */
+                /** @description The number of the project, or its full path with percent-encoded slashes (`acme%2Fweb`). */
                 id: components["parameters"]["ProjectId"];
-                /** @description The merge request - its number within the project. */
+                /** @description The number of the merge request within the project. */
                 merge_request_iid: number;
             };
             cookie?: never;
         };
         requestBody?: never;
         responses: {
-            /** @description The notes, newest first unless sorted otherwise. */
+            /** @description The notes, by default the newest first. */
             200: {
                 headers: {
                     "X-Page": components["headers"]["X-Page"];
@@ -8886,13 +8897,13 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Act as this user - number or username. Administrators only, with a token of scope `sudo`. */
+                /** @description Act as this user (number or username). Requires an administrator and a token with the scope `sudo`. */
                 Sudo?: components["parameters"]["Sudo"];
             };
             path: {
-                /** @description The project - its number, or its full path with the slashes percent-encoded (`acme%2Fweb`). */
+                /** @description The number of the project, or its full path with percent-encoded slashes (`acme%2Fweb`). */
                 id: components["parameters"]["ProjectId"];
-                /** @description The merge request - its number within the project. */
+                /** @description The number of the merge request within the project. */
                 merge_request_iid: number;
             };
             cookie?: never;
@@ -8914,7 +8925,7 @@ export interface operations {
                     "application/json": components["schemas"]["MergeRequestNote"];
                 };
             };
-            /** @description The body held quick actions only; no note was stored. */
+            /** @description The body contained only quick actions. No note was stored. */
             202: {
                 headers: {
                     [name: string]: unknown;
@@ -8934,15 +8945,15 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Act as this user - number or username. Administrators only, with a token of scope `sudo`. */
+                /** @description Act as this user (number or username). Requires an administrator and a token with the scope `sudo`. */
                 Sudo?: components["parameters"]["Sudo"];
             };
             path: {
-                /** @description The project - its number, or its full path with the slashes percent-encoded (`acme%2Fweb`). */
+                /** @description The number of the project, or its full path with percent-encoded slashes (`acme%2Fweb`). */
                 id: components["parameters"]["ProjectId"];
-                /** @description The merge request - its number within the project. */
+                /** @description The number of the merge request within the project. */
                 merge_request_iid: number;
-                /** @description The note. It must belong to the parent in the path. */
+                /** @description The number of the note. It must belong to the parent in the path. */
                 note_id: number;
             };
             cookie?: never;
@@ -8968,15 +8979,15 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Act as this user - number or username. Administrators only, with a token of scope `sudo`. */
+                /** @description Act as this user (number or username). Requires an administrator and a token with the scope `sudo`. */
                 Sudo?: components["parameters"]["Sudo"];
             };
             path: {
-                /** @description The project - its number, or its full path with the slashes percent-encoded (`acme%2Fweb`). */
+                /** @description The number of the project, or its full path with percent-encoded slashes (`acme%2Fweb`). */
                 id: components["parameters"]["ProjectId"];
-                /** @description The merge request - its number within the project. */
+                /** @description The number of the merge request within the project. */
                 merge_request_iid: number;
-                /** @description The note. It must belong to the parent in the path. */
+                /** @description The number of the note. It must belong to the parent in the path. */
                 note_id: number;
             };
             cookie?: never;
@@ -8998,7 +9009,7 @@ export interface operations {
                     "application/json": components["schemas"]["MergeRequestNote"];
                 };
             };
-            /** @description The body held quick actions only; the note is deleted. */
+            /** @description The body contained only quick actions. The note is deleted. */
             202: {
                 headers: {
                     [name: string]: unknown;
@@ -9017,17 +9028,17 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Act as this user - number or username. Administrators only, with a token of scope `sudo`. */
+                /** @description Act as this user (number or username). Requires an administrator and a token with the scope `sudo`. */
                 Sudo?: components["parameters"]["Sudo"];
-                /** @description Refuse with 412 if the record was changed after this time (an HTTP date; an unreadable one is ignored). */
+                /** @description If the record was changed after this time, the response is 412. An HTTP date; an invalid one is ignored. */
                 "If-Unmodified-Since"?: components["parameters"]["IfUnmodifiedSince"];
             };
             path: {
-                /** @description The project - its number, or its full path with the slashes percent-encoded (`acme%2Fweb`). */
+                /** @description The number of the project, or its full path with percent-encoded slashes (`acme%2Fweb`). */
                 id: components["parameters"]["ProjectId"];
-                /** @description The merge request - its number within the project. */
+                /** @description The number of the merge request within the project. */
                 merge_request_iid: number;
-                /** @description The note. It must belong to the parent in the path. */
+                /** @description The number of the note. It must belong to the parent in the path. */
                 note_id: number;
             };
             cookie?: never;
@@ -9051,30 +9062,30 @@ export interface operations {
     listEpicNotes: {
         parameters: {
             query?: {
-                /** @description Direction; `desc` by default. */
+                /** @description The sort direction. Defaults to `desc`. */
                 sort?: "asc" | "desc";
-                /** @description What to sort by; `created_at` by default. Notes of the same time come by number. */
+                /** @description The field to sort by. Defaults to `created_at`. Notes with the same time are sorted by number. */
                 order_by?: "created_at" | "updated_at";
-                /** @description Which page, from 1. A value below 1 is read as 1. */
+                /** @description The page number, starting at 1. A value below 1 means 1. */
                 page?: components["parameters"]["Page"];
-                /** @description Records on a page, 20 by default and 100 at most; a larger value is read as 100. */
+                /** @description The number of records per page. Defaults to 20; at most 100. A larger value means 100. */
                 per_page?: components["parameters"]["PerPage"];
             };
             header?: {
-                /** @description Act as this user - number or username. Administrators only, with a token of scope `sudo`. */
+                /** @description Act as this user (number or username). Requires an administrator and a token with the scope `sudo`. */
                 Sudo?: components["parameters"]["Sudo"];
             };
             path: {
-                /** @description The group - its number, or its full path with the slashes percent-encoded (`acme%2Fbackend`). */
+                /** @description The number of the group, or its full path with percent-encoded slashes (`acme%2Fbackend`). */
                 id: components["parameters"]["GroupId"];
-                /** @description The epic - its number over the whole installation. The number within the group returns 404, or finds another epic. */
+                /** @description The number of the epic, unique in the whole installation. The number within the group returns 404 or another epic. */
                 epic_id: number;
             };
             cookie?: never;
         };
         requestBody?: never;
         responses: {
-            /** @description The notes, newest first unless sorted otherwise. */
+            /** @description The notes, by default the newest first. */
             200: {
                 headers: {
                     "X-Page": components["headers"]["X-Page"];
@@ -9100,13 +9111,13 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Act as this user - number or username. Administrators only, with a token of scope `sudo`. */
+                /** @description Act as this user (number or username). Requires an administrator and a token with the scope `sudo`. */
                 Sudo?: components["parameters"]["Sudo"];
             };
             path: {
-                /** @description The group - its number, or its full path with the slashes percent-encoded (`acme%2Fbackend`). */
+                /** @description The number of the group, or its full path with percent-encoded slashes (`acme%2Fbackend`). */
                 id: components["parameters"]["GroupId"];
-                /** @description The epic - its number over the whole installation. The number within the group returns 404, or finds another epic. */
+                /** @description The number of the epic, unique in the whole installation. The number within the group returns 404 or another epic. */
                 epic_id: number;
             };
             cookie?: never;
@@ -9139,15 +9150,15 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Act as this user - number or username. Administrators only, with a token of scope `sudo`. */
+                /** @description Act as this user (number or username). Requires an administrator and a token with the scope `sudo`. */
                 Sudo?: components["parameters"]["Sudo"];
             };
             path: {
-                /** @description The group - its number, or its full path with the slashes percent-encoded (`acme%2Fbackend`). */
+                /** @description The number of the group, or its full path with percent-encoded slashes (`acme%2Fbackend`). */
                 id: components["parameters"]["GroupId"];
-                /** @description The epic - its number over the whole installation. The number within the group returns 404, or finds another epic. */
+                /** @description The number of the epic, unique in the whole installation. The number within the group returns 404 or another epic. */
                 epic_id: number;
-                /** @description The note. It must belong to the parent in the path. */
+                /** @description The number of the note. It must belong to the parent in the path. */
                 note_id: number;
             };
             cookie?: never;
@@ -9173,15 +9184,15 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Act as this user - number or username. Administrators only, with a token of scope `sudo`. */
+                /** @description Act as this user (number or username). Requires an administrator and a token with the scope `sudo`. */
                 Sudo?: components["parameters"]["Sudo"];
             };
             path: {
-                /** @description The group - its number, or its full path with the slashes percent-encoded (`acme%2Fbackend`). */
+                /** @description The number of the group, or its full path with percent-encoded slashes (`acme%2Fbackend`). */
                 id: components["parameters"]["GroupId"];
-                /** @description The epic - its number over the whole installation. The number within the group returns 404, or finds another epic. */
+                /** @description The number of the epic, unique in the whole installation. The number within the group returns 404 or another epic. */
                 epic_id: number;
-                /** @description The note. It must belong to the parent in the path. */
+                /** @description The number of the note. It must belong to the parent in the path. */
                 note_id: number;
             };
             cookie?: never;
@@ -9213,17 +9224,17 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Act as this user - number or username. Administrators only, with a token of scope `sudo`. */
+                /** @description Act as this user (number or username). Requires an administrator and a token with the scope `sudo`. */
                 Sudo?: components["parameters"]["Sudo"];
-                /** @description Refuse with 412 if the record was changed after this time (an HTTP date; an unreadable one is ignored). */
+                /** @description If the record was changed after this time, the response is 412. An HTTP date; an invalid one is ignored. */
                 "If-Unmodified-Since"?: components["parameters"]["IfUnmodifiedSince"];
             };
             path: {
-                /** @description The group - its number, or its full path with the slashes percent-encoded (`acme%2Fbackend`). */
+                /** @description The number of the group, or its full path with percent-encoded slashes (`acme%2Fbackend`). */
                 id: components["parameters"]["GroupId"];
-                /** @description The epic - its number over the whole installation. The number within the group returns 404, or finds another epic. */
+                /** @description The number of the epic, unique in the whole installation. The number within the group returns 404 or another epic. */
                 epic_id: number;
-                /** @description The note. It must belong to the parent in the path. */
+                /** @description The number of the note. It must belong to the parent in the path. */
                 note_id: number;
             };
             cookie?: never;
@@ -9247,30 +9258,30 @@ export interface operations {
     listProjectWikiPageNotes: {
         parameters: {
             query?: {
-                /** @description Direction; `desc` by default. */
+                /** @description The sort direction. Defaults to `desc`. */
                 sort?: "asc" | "desc";
-                /** @description What to sort by; `created_at` by default. Notes of the same time come by number. */
+                /** @description The field to sort by. Defaults to `created_at`. Notes with the same time are sorted by number. */
                 order_by?: "created_at" | "updated_at";
-                /** @description Which page, from 1. A value below 1 is read as 1. */
+                /** @description The page number, starting at 1. A value below 1 means 1. */
                 page?: components["parameters"]["Page"];
-                /** @description Records on a page, 20 by default and 100 at most; a larger value is read as 100. */
+                /** @description The number of records per page. Defaults to 20; at most 100. A larger value means 100. */
                 per_page?: components["parameters"]["PerPage"];
             };
             header?: {
-                /** @description Act as this user - number or username. Administrators only, with a token of scope `sudo`. */
+                /** @description Act as this user (number or username). Requires an administrator and a token with the scope `sudo`. */
                 Sudo?: components["parameters"]["Sudo"];
             };
             path: {
-                /** @description The project - its number, or its full path with the slashes percent-encoded (`acme%2Fweb`). */
+                /** @description The number of the project, or its full path with percent-encoded slashes (`acme%2Fweb`). */
                 id: components["parameters"]["ProjectId"];
-                /** @description The page - the number of its metadata. A slug returns 404. */
+                /** @description The number of the page's metadata. A slug returns 404. */
                 wiki_page_meta_id: number;
             };
             cookie?: never;
         };
         requestBody?: never;
         responses: {
-            /** @description The notes, newest first unless sorted otherwise. */
+            /** @description The notes, by default the newest first. */
             200: {
                 headers: {
                     "X-Page": components["headers"]["X-Page"];
@@ -9296,13 +9307,13 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Act as this user - number or username. Administrators only, with a token of scope `sudo`. */
+                /** @description Act as this user (number or username). Requires an administrator and a token with the scope `sudo`. */
                 Sudo?: components["parameters"]["Sudo"];
             };
             path: {
-                /** @description The project - its number, or its full path with the slashes percent-encoded (`acme%2Fweb`). */
+                /** @description The number of the project, or its full path with percent-encoded slashes (`acme%2Fweb`). */
                 id: components["parameters"]["ProjectId"];
-                /** @description The page - the number of its metadata. A slug returns 404. */
+                /** @description The number of the page's metadata. A slug returns 404. */
                 wiki_page_meta_id: number;
             };
             cookie?: never;
@@ -9335,15 +9346,15 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Act as this user - number or username. Administrators only, with a token of scope `sudo`. */
+                /** @description Act as this user (number or username). Requires an administrator and a token with the scope `sudo`. */
                 Sudo?: components["parameters"]["Sudo"];
             };
             path: {
-                /** @description The project - its number, or its full path with the slashes percent-encoded (`acme%2Fweb`). */
+                /** @description The number of the project, or its full path with percent-encoded slashes (`acme%2Fweb`). */
                 id: components["parameters"]["ProjectId"];
-                /** @description The page - the number of its metadata. A slug returns 404. */
+                /** @description The number of the page's metadata. A slug returns 404. */
                 wiki_page_meta_id: number;
-                /** @description The note. It must belong to the parent in the path. */
+                /** @description The number of the note. It must belong to the parent in the path. */
                 note_id: number;
             };
             cookie?: never;
@@ -9369,15 +9380,15 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Act as this user - number or username. Administrators only, with a token of scope `sudo`. */
+                /** @description Act as this user (number or username). Requires an administrator and a token with the scope `sudo`. */
                 Sudo?: components["parameters"]["Sudo"];
             };
             path: {
-                /** @description The project - its number, or its full path with the slashes percent-encoded (`acme%2Fweb`). */
+                /** @description The number of the project, or its full path with percent-encoded slashes (`acme%2Fweb`). */
                 id: components["parameters"]["ProjectId"];
-                /** @description The page - the number of its metadata. A slug returns 404. */
+                /** @description The number of the page's metadata. A slug returns 404. */
                 wiki_page_meta_id: number;
-                /** @description The note. It must belong to the parent in the path. */
+                /** @description The number of the note. It must belong to the parent in the path. */
                 note_id: number;
             };
             cookie?: never;
@@ -9409,17 +9420,17 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Act as this user - number or username. Administrators only, with a token of scope `sudo`. */
+                /** @description Act as this user (number or username). Requires an administrator and a token with the scope `sudo`. */
                 Sudo?: components["parameters"]["Sudo"];
-                /** @description Refuse with 412 if the record was changed after this time (an HTTP date; an unreadable one is ignored). */
+                /** @description If the record was changed after this time, the response is 412. An HTTP date; an invalid one is ignored. */
                 "If-Unmodified-Since"?: components["parameters"]["IfUnmodifiedSince"];
             };
             path: {
-                /** @description The project - its number, or its full path with the slashes percent-encoded (`acme%2Fweb`). */
+                /** @description The number of the project, or its full path with percent-encoded slashes (`acme%2Fweb`). */
                 id: components["parameters"]["ProjectId"];
-                /** @description The page - the number of its metadata. A slug returns 404. */
+                /** @description The number of the page's metadata. A slug returns 404. */
                 wiki_page_meta_id: number;
-                /** @description The note. It must belong to the parent in the path. */
+                /** @description The number of the note. It must belong to the parent in the path. */
                 note_id: number;
             };
             cookie?: never;
@@ -9443,30 +9454,30 @@ export interface operations {
     listGroupWikiPageNotes: {
         parameters: {
             query?: {
-                /** @description Direction; `desc` by default. */
+                /** @description The sort direction. Defaults to `desc`. */
                 sort?: "asc" | "desc";
-                /** @description What to sort by; `created_at` by default. Notes of the same time come by number. */
+                /** @description The field to sort by. Defaults to `created_at`. Notes with the same time are sorted by number. */
                 order_by?: "created_at" | "updated_at";
-                /** @description Which page, from 1. A value below 1 is read as 1. */
+                /** @description The page number, starting at 1. A value below 1 means 1. */
                 page?: components["parameters"]["Page"];
-                /** @description Records on a page, 20 by default and 100 at most; a larger value is read as 100. */
+                /** @description The number of records per page. Defaults to 20; at most 100. A larger value means 100. */
                 per_page?: components["parameters"]["PerPage"];
             };
             header?: {
-                /** @description Act as this user - number or username. Administrators only, with a token of scope `sudo`. */
+                /** @description Act as this user (number or username). Requires an administrator and a token with the scope `sudo`. */
                 Sudo?: components["parameters"]["Sudo"];
             };
             path: {
-                /** @description The group - its number, or its full path with the slashes percent-encoded (`acme%2Fbackend`). */
+                /** @description The number of the group, or its full path with percent-encoded slashes (`acme%2Fbackend`). */
                 id: components["parameters"]["GroupId"];
-                /** @description The page - the number of its metadata. A slug returns 404. */
+                /** @description The number of the page's metadata. A slug returns 404. */
                 wiki_page_meta_id: number;
             };
             cookie?: never;
         };
         requestBody?: never;
         responses: {
-            /** @description The notes, newest first unless sorted otherwise. */
+            /** @description The notes, by default the newest first. */
             200: {
                 headers: {
                     "X-Page": components["headers"]["X-Page"];
@@ -9492,13 +9503,13 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Act as this user - number or username. Administrators only, with a token of scope `sudo`. */
+                /** @description Act as this user (number or username). Requires an administrator and a token with the scope `sudo`. */
                 Sudo?: components["parameters"]["Sudo"];
             };
             path: {
-                /** @description The group - its number, or its full path with the slashes percent-encoded (`acme%2Fbackend`). */
+                /** @description The number of the group, or its full path with percent-encoded slashes (`acme%2Fbackend`). */
                 id: components["parameters"]["GroupId"];
-                /** @description The page - the number of its metadata. A slug returns 404. */
+                /** @description The number of the page's metadata. A slug returns 404. */
                 wiki_page_meta_id: number;
             };
             cookie?: never;
@@ -9531,15 +9542,15 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Act as this user - number or username. Administrators only, with a token of scope `sudo`. */
+                /** @description Act as this user (number or username). Requires an administrator and a token with the scope `sudo`. */
                 Sudo?: components["parameters"]["Sudo"];
             };
             path: {
-                /** @description The group - its number, or its full path with the slashes percent-encoded (`acme%2Fbackend`). */
+                /** @description The number of the group, or its full path with percent-encoded slashes (`acme%2Fbackend`). */
                 id: components["parameters"]["GroupId"];
-                /** @description The page - the number of its metadata. A slug returns 404. */
+                /** @description The number of the page's metadata. A slug returns 404. */
                 wiki_page_meta_id: number;
-                /** @description The note. It must belong to the parent in the path. */
+                /** @description The number of the note. It must belong to the parent in the path. */
                 note_id: number;
             };
             cookie?: never;
@@ -9565,15 +9576,15 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Act as this user - number or username. Administrators only, with a token of scope `sudo`. */
+                /** @description Act as this user (number or username). Requires an administrator and a token with the scope `sudo`. */
                 Sudo?: components["parameters"]["Sudo"];
             };
             path: {
-                /** @description The group - its number, or its full path with the slashes percent-encoded (`acme%2Fbackend`). */
+                /** @description The number of the group, or its full path with percent-encoded slashes (`acme%2Fbackend`). */
                 id: components["parameters"]["GroupId"];
-                /** @description The page - the number of its metadata. A slug returns 404. */
+                /** @description The number of the page's metadata. A slug returns 404. */
                 wiki_page_meta_id: number;
-                /** @description The note. It must belong to the parent in the path. */
+                /** @description The number of the note. It must belong to the parent in the path. */
                 note_id: number;
             };
             cookie?: never;
@@ -9605,17 +9616,17 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Act as this user - number or username. Administrators only, with a token of scope `sudo`. */
+                /** @description Act as this user (number or username). Requires an administrator and a token with the scope `sudo`. */
                 Sudo?: components["parameters"]["Sudo"];
-                /** @description Refuse with 412 if the record was changed after this time (an HTTP date; an unreadable one is ignored). */
+                /** @description If the record was changed after this time, the response is 412. An HTTP date; an invalid one is ignored. */
                 "If-Unmodified-Since"?: components["parameters"]["IfUnmodifiedSince"];
             };
             path: {
-                /** @description The group - its number, or its full path with the slashes percent-encoded (`acme%2Fbackend`). */
+                /** @description The number of the group, or its full path with percent-encoded slashes (`acme%2Fbackend`). */
                 id: components["parameters"]["GroupId"];
-                /** @description The page - the number of its metadata. A slug returns 404. */
+                /** @description The number of the page's metadata. A slug returns 404. */
                 wiki_page_meta_id: number;
-                /** @description The note. It must belong to the parent in the path. */
+                /** @description The number of the note. It must belong to the parent in the path. */
                 note_id: number;
             };
             cookie?: never;
@@ -9639,52 +9650,52 @@ export interface operations {
     listPipelines: {
         parameters: {
             query?: {
-                /** @description Only pipelines of exactly this name. Unnamed pipelines never match. */
+                /** @description Only pipelines with exactly this name. Unnamed pipelines never match. */
                 name?: string;
-                /** @description What to sort by; `id` by default. */
+                /** @description The field to sort by. Defaults to `id`. */
                 order_by?: "id" | "status" | "ref" | "updated_at" | "user_id";
-                /** @description Only pipelines of this branch or tag (whole name, case matters). */
+                /** @description Only pipelines of this branch or tag (the full name, case-sensitive). */
                 ref?: string;
-                /** @description `running` and `pending` are those statuses; `finished` is success, failed and canceled; `branches` and `tags` give the newest pipeline of each existing branch or tag. */
+                /** @description `running` and `pending` return pipelines in that status; `finished` returns those in success, failed and canceled; `branches` and `tags` return the newest pipeline of each existing branch or tag. */
                 scope?: "running" | "pending" | "finished" | "branches" | "tags";
-                /** @description Direction; `desc` by default. */
+                /** @description The sort direction. Defaults to `desc`. */
                 sort?: "asc" | "desc";
                 /** @description Only pipelines of this commit (the full hash). */
                 sha?: string;
-                /** @description Only pipelines started this way. `parent_pipeline` is the only way to list child pipelines. An unknown source returns 400. */
+                /** @description Only pipelines with this source. `parent_pipeline` is the only way to list child pipelines. An unknown source returns 400. */
                 source?: ("push" | "web" | "trigger" | "schedule" | "api" | "external" | "pipeline" | "chat" | "webide" | "merge_request_event" | "external_pull_request_event" | "parent_pipeline") | string;
                 /** @description Only pipelines in this status. */
                 status?: "created" | "waiting_for_resource" | "preparing" | "pending" | "running" | "success" | "failed" | "canceled" | "skipped" | "manual" | "scheduled";
-                /** @description Only pipelines last changed at this time or later. */
+                /** @description Only pipelines last updated at this time or later. */
                 updated_after?: string;
-                /** @description Only pipelines last changed at this time or earlier. */
+                /** @description Only pipelines last updated at this time or earlier. */
                 updated_before?: string;
                 /** @description Only pipelines created after this time. */
                 created_after?: string;
                 /** @description Only pipelines created before this time. */
                 created_before?: string;
-                /** @description Only pipelines that this user started. An unknown name gives an empty list. */
+                /** @description Only pipelines that the user with this name started. An unknown name returns an empty list. */
                 username?: string;
-                /** @description True - only pipelines whose CI configuration is invalid; false - only those whose is valid. */
+                /** @description True - only pipelines with an invalid CI configuration; false - only those with a valid one. */
                 yaml_errors?: boolean;
-                /** @description Which page, from 1. A value below 1 is read as 1. */
+                /** @description The page number, starting at 1. A value below 1 means 1. */
                 page?: components["parameters"]["Page"];
-                /** @description Records on a page, 20 by default and 100 at most; a larger value is read as 100. */
+                /** @description The number of records per page. Defaults to 20; at most 100. A larger value means 100. */
                 per_page?: components["parameters"]["PerPage"];
             };
             header?: {
-                /** @description Act as this user - number or username. Administrators only, with a token of scope `sudo`. */
+                /** @description Act as this user (number or username). Requires an administrator and a token with the scope `sudo`. */
                 Sudo?: components["parameters"]["Sudo"];
             };
             path: {
-                /** @description The project - its number, or its full path with the slashes percent-encoded (`acme%2Fweb`). */
+                /** @description The number of the project, or its full path with percent-encoded slashes (`acme%2Fweb`). */
                 id: components["parameters"]["ProjectId"];
             };
             cookie?: never;
         };
         requestBody?: never;
         responses: {
-            /** @description The pipelines, highest number first unless sorted otherwise. */
+            /** @description The pipelines, by default the highest number first. */
             200: {
                 headers: {
                     "X-Page": components["headers"]["X-Page"];
@@ -9709,19 +9720,19 @@ export interface operations {
     getLatestPipeline: {
         parameters: {
             query?: {
-                /** @description Branch or tag; the project's default branch when left out. */
+                /** @description The branch or tag. Defaults to the project's default branch. */
                 ref?: string;
-                /** @description Taken for the sake of uniformity; the response is one record and does not change with it. */
+                /** @description Accepted for consistency with lists, but has no effect. The response is a single record. */
                 page?: number;
-                /** @description Taken for the sake of uniformity; the response is one record and does not change with it. */
+                /** @description Accepted for consistency with lists, but has no effect. The response is a single record. */
                 per_page?: number;
             };
             header?: {
-                /** @description Act as this user - number or username. Administrators only, with a token of scope `sudo`. */
+                /** @description Act as this user (number or username). Requires an administrator and a token with the scope `sudo`. */
                 Sudo?: components["parameters"]["Sudo"];
             };
             path: {
-                /** @description The project - its number, or its full path with the slashes percent-encoded (`acme%2Fweb`). */
+                /** @description The number of the project, or its full path with percent-encoded slashes (`acme%2Fweb`). */
                 id: components["parameters"]["ProjectId"];
             };
             cookie?: never;
@@ -9754,19 +9765,19 @@ export interface operations {
     getPipeline: {
         parameters: {
             query?: {
-                /** @description Taken for the sake of uniformity; the response is one record and does not change with it. */
+                /** @description Accepted for consistency with lists, but has no effect. The response is a single record. */
                 page?: number;
-                /** @description Taken for the sake of uniformity; the response is one record and does not change with it. */
+                /** @description Accepted for consistency with lists, but has no effect. The response is a single record. */
                 per_page?: number;
             };
             header?: {
-                /** @description Act as this user - number or username. Administrators only, with a token of scope `sudo`. */
+                /** @description Act as this user (number or username). Requires an administrator and a token with the scope `sudo`. */
                 Sudo?: components["parameters"]["Sudo"];
             };
             path: {
-                /** @description The project - its number, or its full path with the slashes percent-encoded (`acme%2Fweb`). */
+                /** @description The number of the project, or its full path with percent-encoded slashes (`acme%2Fweb`). */
                 id: components["parameters"]["ProjectId"];
-                /** @description The pipeline - its number over all projects, not the one within the project. */
+                /** @description The number of the pipeline, unique across all projects (its `id`, not its `iid`). */
                 pipeline_id: number;
             };
             cookie?: never;
@@ -9792,15 +9803,15 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Act as this user - number or username. Administrators only, with a token of scope `sudo`. */
+                /** @description Act as this user (number or username). Requires an administrator and a token with the scope `sudo`. */
                 Sudo?: components["parameters"]["Sudo"];
-                /** @description Refuse with 412 if the record was changed after this time (an HTTP date; an unreadable one is ignored). */
+                /** @description If the record was changed after this time, the response is 412. An HTTP date; an invalid one is ignored. */
                 "If-Unmodified-Since"?: components["parameters"]["IfUnmodifiedSince"];
             };
             path: {
-                /** @description The project - its number, or its full path with the slashes percent-encoded (`acme%2Fweb`). */
+                /** @description The number of the project, or its full path with percent-encoded slashes (`acme%2Fweb`). */
                 id: components["parameters"]["ProjectId"];
-                /** @description The pipeline - its number over all projects, not the one within the project. */
+                /** @description The number of the pipeline, unique across all projects (its `id`, not its `iid`). */
                 pipeline_id: number;
             };
             cookie?: never;
@@ -9824,19 +9835,19 @@ export interface operations {
     listPipelineVariables: {
         parameters: {
             query?: {
-                /** @description Which page, from 1. A value below 1 is read as 1. */
+                /** @description The page number, starting at 1. A value below 1 means 1. */
                 page?: components["parameters"]["Page"];
-                /** @description Records on a page, 20 by default and 100 at most; a larger value is read as 100. */
+                /** @description The number of records per page. Defaults to 20; at most 100. A larger value means 100. */
                 per_page?: components["parameters"]["PerPage"];
             };
             header?: {
-                /** @description Act as this user - number or username. Administrators only, with a token of scope `sudo`. */
+                /** @description Act as this user (number or username). Requires an administrator and a token with the scope `sudo`. */
                 Sudo?: components["parameters"]["Sudo"];
             };
             path: {
-                /** @description The project - its number, or its full path with the slashes percent-encoded (`acme%2Fweb`). */
+                /** @description The number of the project, or its full path with percent-encoded slashes (`acme%2Fweb`). */
                 id: components["parameters"]["ProjectId"];
-                /** @description The pipeline - its number over all projects, not the one within the project. */
+                /** @description The number of the pipeline, unique across all projects (its `id`, not its `iid`). */
                 pipeline_id: number;
             };
             cookie?: never;
@@ -9868,19 +9879,19 @@ export interface operations {
     getPipelineTestReport: {
         parameters: {
             query?: {
-                /** @description Taken for the sake of uniformity; the response is one record and does not change with it. */
+                /** @description Accepted for consistency with lists, but has no effect. The response is a single record. */
                 page?: number;
-                /** @description Taken for the sake of uniformity; the response is one record and does not change with it. */
+                /** @description Accepted for consistency with lists, but has no effect. The response is a single record. */
                 per_page?: number;
             };
             header?: {
-                /** @description Act as this user - number or username. Administrators only, with a token of scope `sudo`. */
+                /** @description Act as this user (number or username). Requires an administrator and a token with the scope `sudo`. */
                 Sudo?: components["parameters"]["Sudo"];
             };
             path: {
-                /** @description The project - its number, or its full path with the slashes percent-encoded (`acme%2Fweb`). */
+                /** @description The number of the project, or its full path with percent-encoded slashes (`acme%2Fweb`). */
                 id: components["parameters"]["ProjectId"];
-                /** @description The pipeline - its number over all projects, not the one within the project. */
+                /** @description The number of the pipeline, unique across all projects (its `id`, not its `iid`). */
                 pipeline_id: number;
             };
             cookie?: never;
@@ -9905,19 +9916,19 @@ export interface operations {
     getPipelineTestReportSummary: {
         parameters: {
             query?: {
-                /** @description Taken for the sake of uniformity; the response is one record and does not change with it. */
+                /** @description Accepted for consistency with lists, but has no effect. The response is a single record. */
                 page?: number;
-                /** @description Taken for the sake of uniformity; the response is one record and does not change with it. */
+                /** @description Accepted for consistency with lists, but has no effect. The response is a single record. */
                 per_page?: number;
             };
             header?: {
-                /** @description Act as this user - number or username. Administrators only, with a token of scope `sudo`. */
+                /** @description Act as this user (number or username). Requires an administrator and a token with the scope `sudo`. */
                 Sudo?: components["parameters"]["Sudo"];
             };
             path: {
-                /** @description The project - its number, or its full path with the slashes percent-encoded (`acme%2Fweb`). */
+                /** @description The number of the project, or its full path with percent-encoded slashes (`acme%2Fweb`). */
                 id: components["parameters"]["ProjectId"];
-                /** @description The pipeline - its number over all projects, not the one within the project. */
+                /** @description The number of the pipeline, unique across all projects (its `id`, not its `iid`). */
                 pipeline_id: number;
             };
             cookie?: never;
@@ -9943,11 +9954,11 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Act as this user - number or username. Administrators only, with a token of scope `sudo`. */
+                /** @description Act as this user (number or username). Requires an administrator and a token with the scope `sudo`. */
                 Sudo?: components["parameters"]["Sudo"];
             };
             path: {
-                /** @description The project - its number, or its full path with the slashes percent-encoded (`acme%2Fweb`). */
+                /** @description The number of the project, or its full path with percent-encoded slashes (`acme%2Fweb`). */
                 id: components["parameters"]["ProjectId"];
             };
             cookie?: never;
@@ -9979,13 +9990,13 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Act as this user - number or username. Administrators only, with a token of scope `sudo`. */
+                /** @description Act as this user (number or username). Requires an administrator and a token with the scope `sudo`. */
                 Sudo?: components["parameters"]["Sudo"];
             };
             path: {
-                /** @description The project - its number, or its full path with the slashes percent-encoded (`acme%2Fweb`). */
+                /** @description The number of the project, or its full path with percent-encoded slashes (`acme%2Fweb`). */
                 id: components["parameters"]["ProjectId"];
-                /** @description The pipeline - its number over all projects, not the one within the project. */
+                /** @description The number of the pipeline, unique across all projects (its `id`, not its `iid`). */
                 pipeline_id: number;
             };
             cookie?: never;
@@ -10011,13 +10022,13 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Act as this user - number or username. Administrators only, with a token of scope `sudo`. */
+                /** @description Act as this user (number or username). Requires an administrator and a token with the scope `sudo`. */
                 Sudo?: components["parameters"]["Sudo"];
             };
             path: {
-                /** @description The project - its number, or its full path with the slashes percent-encoded (`acme%2Fweb`). */
+                /** @description The number of the project, or its full path with percent-encoded slashes (`acme%2Fweb`). */
                 id: components["parameters"]["ProjectId"];
-                /** @description The pipeline - its number over all projects, not the one within the project. */
+                /** @description The number of the pipeline, unique across all projects (its `id`, not its `iid`). */
                 pipeline_id: number;
             };
             cookie?: never;
@@ -10043,13 +10054,13 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Act as this user - number or username. Administrators only, with a token of scope `sudo`. */
+                /** @description Act as this user (number or username). Requires an administrator and a token with the scope `sudo`. */
                 Sudo?: components["parameters"]["Sudo"];
             };
             path: {
-                /** @description The project - its number, or its full path with the slashes percent-encoded (`acme%2Fweb`). */
+                /** @description The number of the project, or its full path with percent-encoded slashes (`acme%2Fweb`). */
                 id: components["parameters"]["ProjectId"];
-                /** @description The pipeline - its number over all projects, not the one within the project. */
+                /** @description The number of the pipeline, unique across all projects (its `id`, not its `iid`). */
                 pipeline_id: number;
             };
             cookie?: never;
@@ -10080,66 +10091,68 @@ export interface operations {
     listGroups: {
         parameters: {
             query?: {
-                /** @description Numbers of groups to leave out; unknown ones are ignored. */
+                /** @description The numbers of groups to leave out. Unknown numbers are ignored. */
                 skip_groups?: components["parameters"]["SkipGroups"];
                 /**
-                 * @description Whether to list every group that the caller may see, and not only those that the caller is a member of. False by default, true
-                 *     for administrators; without credentials always all public groups. `owned` and `min_access_level` come before it.
+                 * @description Whether to list all groups that the caller may see, not only those that the caller is a member of. Defaults to false, and
+                 *     to true for administrators. Requests without credentials always get all public groups. `owned` and `min_access_level` take
+                 *     precedence.
                  */
                 all_available?: components["parameters"]["AllAvailable"];
                 /**
-                 * @description Only groups whose full path or full name matches this text, whatever its case, so the path of a group also finds the groups
-                 *     below it. Of several words each must occur; words of one or two characters must be the whole name or path.
+                 * @description Only groups whose full path or full name matches this text, ignoring case. A group's path therefore also finds its
+                 *     subgroups. If the text has several words, each must occur. Words of one or two characters must be the whole name or
+                 *     path.
                  */
                 search?: string;
                 /**
-                 * @description What to order by; groups equal in it are ordered by number, the lowest first. `similarity` puts what fits `search` best first
-                 *     and ignores `sort`; without `search` it is the same as `name`.
+                 * @description The field to sort by. Groups with equal values are sorted by number, ascending. `similarity` puts the best matches for
+                 *     `search` first and ignores `sort`; without `search` it is the same as `name`.
                  */
                 order_by?: components["parameters"]["OrderByWithSimilarity"];
-                /** @description Direction of the order, ascending by default. */
+                /** @description The sort direction. Defaults to ascending. */
                 sort?: components["parameters"]["Sort"];
-                /** @description Whether to show how much each group stores. Administrators only, ignored from others. */
+                /** @description Whether to add how much storage each group uses. For administrators only; ignored for others. */
                 statistics?: components["parameters"]["Statistics"];
-                /** @description Only those with this visibility. */
+                /** @description Only items with this visibility. */
                 visibility?: components["parameters"]["Visibility"];
-                /** @description Whether to add `custom_attributes`. Administrators only, ignored from others. */
+                /** @description Whether to add `custom_attributes`. For administrators only; ignored for others. */
                 with_custom_attributes?: components["parameters"]["WithCustomAttributes"];
                 /**
                  * @description Only groups that have all of these custom attributes with these values, sent as `custom_attributes[<key>]=<value>`.
-                 *     Administrators only, ignored from others.
+                 *     For administrators only; ignored for others.
                  */
                 custom_attributes?: {
                     [key: string]: string;
                 };
-                /** @description Whether to list only what the caller owns. */
+                /** @description Whether to list only items that the caller owns. */
                 owned?: components["parameters"]["Owned"];
                 /**
-                 * @description Only those in which the caller has this role or a higher one: 10 guest, 15 planner, 20 reporter, 30
-                 *     developer, 40 maintainer, 50 owner. Ignored without credentials.
+                 * @description Only items in which the caller has this role or a higher one: 10 guest, 15 planner, 20 reporter, 30 developer, 40
+                 *     maintainer, 50 owner. Ignored without credentials.
                  */
                 min_access_level?: components["parameters"]["MinAccessLevel"];
                 /** @description Whether to leave out subgroups. */
                 top_level_only?: boolean;
-                /** @description Only groups whose repositories this storage holds. Administrators only, ignored from others. */
+                /** @description Only groups whose repositories are in this storage. For administrators only; ignored for others. */
                 repository_storage?: string;
                 /** @description Only groups that were marked for deletion on this day (YYYY-MM-DD). */
                 marked_for_deletion_on?: string;
-                /** @description True - only groups neither archived nor marked for deletion; false - only those that are, themselves or through a group above. Left out, both. */
+                /** @description True - only groups that are neither archived nor marked for deletion; false - only those that are, directly or through an ancestor group. By default both. */
                 active?: components["parameters"]["Active"];
-                /** @description True - only groups that are archived, themselves or through a group above; false - only those that are not. Left out, both. */
+                /** @description True - only groups that are archived, directly or through an ancestor group; false - only those that are not archived. By default both. */
                 archived?: boolean;
-                /** @description Which page, from 1. A value below 1 is read as 1. */
+                /** @description The page number, starting at 1. A value below 1 means 1. */
                 page?: components["parameters"]["Page"];
-                /** @description Records on a page, 20 by default and 100 at most; a larger value is read as 100. */
+                /** @description The number of records per page. Defaults to 20; at most 100. A larger value means 100. */
                 per_page?: components["parameters"]["PerPage"];
-                /** @description How to page - by `offset` (page numbers) or by `keyset` (an opaque cursor). */
+                /** @description The kind of pagination - `offset` (page numbers) or `keyset` (an opaque cursor). */
                 pagination?: components["parameters"]["Pagination"];
-                /** @description Where the page begins, with keyset pagination - the value that the response before had, unchanged. */
+                /** @description The start of the page, for keyset pagination only - the unchanged value from the previous response. */
                 cursor?: components["parameters"]["Cursor"];
             };
             header?: {
-                /** @description Act as this user - number or username. Administrators only, with a token of scope `sudo`. */
+                /** @description Act as this user (number or username). Requires an administrator and a token with the scope `sudo`. */
                 Sudo?: components["parameters"]["Sudo"];
             };
             path?: never;
@@ -10147,7 +10160,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The groups, by name unless ordered otherwise. */
+            /** @description The groups, by default sorted by name. */
             200: {
                 headers: {
                     "X-Page": components["headers"]["X-Page"];
@@ -10169,7 +10182,7 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
-            /** @description Without credentials only - keyset pages in an order that is not served, or a page number beyond 50,000 records. */
+            /** @description Only without credentials - the request uses keyset pagination with an unsupported order, or a page number beyond 50,000 records. */
             405: {
                 headers: {
                     [name: string]: unknown;
@@ -10184,20 +10197,20 @@ export interface operations {
     getGroup: {
         parameters: {
             query?: {
-                /** @description Whether to add `custom_attributes`. Administrators only, ignored from others. */
+                /** @description Whether to add `custom_attributes`. For administrators only; ignored for others. */
                 with_custom_attributes?: components["parameters"]["WithCustomAttributes"];
                 /**
                  * @deprecated
-                 * @description Whether to add `projects` and `shared_projects`. True by default.
+                 * @description Whether to add `projects` and `shared_projects`. Defaults to true.
                  */
                 with_projects?: boolean;
             };
             header?: {
-                /** @description Act as this user - number or username. Administrators only, with a token of scope `sudo`. */
+                /** @description Act as this user (number or username). Requires an administrator and a token with the scope `sudo`. */
                 Sudo?: components["parameters"]["Sudo"];
             };
             path: {
-                /** @description The group - its number, or its full path with the slashes percent-encoded (`acme%2Fbackend`). */
+                /** @description The number of the group, or its full path with percent-encoded slashes (`acme%2Fbackend`). */
                 id: components["parameters"]["GroupId"];
             };
             cookie?: never;
@@ -10224,11 +10237,11 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Act as this user - number or username. Administrators only, with a token of scope `sudo`. */
+                /** @description Act as this user (number or username). Requires an administrator and a token with the scope `sudo`. */
                 Sudo?: components["parameters"]["Sudo"];
             };
             path: {
-                /** @description The group - its number, or its full path with the slashes percent-encoded (`acme%2Fbackend`). */
+                /** @description The number of the group, or its full path with percent-encoded slashes (`acme%2Fbackend`). */
                 id: components["parameters"]["GroupId"];
             };
             cookie?: never;
@@ -10241,7 +10254,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The group after the change. */
+            /** @description The updated group. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -10259,61 +10272,64 @@ export interface operations {
     listGroupProjects: {
         parameters: {
             query?: {
-                /** @description True - only archived projects; false - only those that are not. Left out, both. */
+                /** @description True - only archived projects; false - only projects that are not archived. By default both. */
                 archived?: components["parameters"]["Archived"];
-                /** @description Only those with this visibility. */
+                /** @description Only items with this visibility. */
                 visibility?: components["parameters"]["Visibility"];
-                /** @description What to order by. `similarity` puts what fits `search` best first and ignores `sort`; without `search` it orders by name. */
+                /**
+                 * @description The field to sort by. `similarity` puts the best matches for `search` first and ignores `sort`; without `search` it
+                 *     sorts by name.
+                 */
                 order_by?: "id" | "name" | "path" | "created_at" | "updated_at" | "similarity" | "star_count" | "last_activity_at";
-                /** @description Direction of the order, descending by default. */
+                /** @description The sort direction. Defaults to descending. */
                 sort?: components["parameters"]["ProjectSort"];
-                /** @description Only projects whose path, name or description matches this text, whatever its case. */
+                /** @description Only projects whose path, name or description matches this text, ignoring case. */
                 search?: components["parameters"]["ProjectSearch"];
-                /** @description Whether to return short records, without settings. False by default. */
+                /** @description Whether to return short records, without settings. Defaults to false. */
                 simple?: components["parameters"]["Simple"];
-                /** @description Whether to list only what the caller owns. */
+                /** @description Whether to list only items that the caller owns. */
                 owned?: components["parameters"]["Owned"];
                 /** @description Whether to list only projects that the caller starred. */
                 starred?: components["parameters"]["Starred"];
-                /** @description Only projects with this topic; of several, separated by commas, with all of them. */
+                /** @description Only projects with this topic. For several topics separated by commas, only projects with all of them. */
                 topic?: string;
-                /** @description Whether to list only projects that have issues. False by default, which does not filter. */
+                /** @description Whether to list only projects that have issues. Defaults to false, which does not filter. */
                 with_issues_enabled?: components["parameters"]["WithIssuesEnabled"];
-                /** @description Whether to list only projects that have merge requests. False by default, which does not filter. */
+                /** @description Whether to list only projects that have merge requests. Defaults to false, which does not filter. */
                 with_merge_requests_enabled?: components["parameters"]["WithMergeRequestsEnabled"];
-                /** @description Whether to list projects that are shared with the group, too. True by default. */
+                /** @description Whether to also list projects that are shared with the group. Defaults to true. */
                 with_shared?: boolean;
-                /** @description Whether to list projects of all groups below, too. False by default. */
+                /** @description Whether to also list projects of all subgroups. Defaults to false. */
                 include_subgroups?: boolean;
-                /** @description Whether to list projects of the groups above, too. False by default; not every installation knows it. */
+                /** @description Whether to also list projects of the ancestor groups. Defaults to false. Not every installation supports it. */
                 include_ancestor_groups?: boolean;
                 /**
-                 * @description Only those in which the caller has this role or a higher one: 10 guest, 15 planner, 20 reporter, 30
-                 *     developer, 40 maintainer, 50 owner. Ignored without credentials.
+                 * @description Only items in which the caller has this role or a higher one: 10 guest, 15 planner, 20 reporter, 30 developer, 40
+                 *     maintainer, 50 owner. Ignored without credentials.
                  */
                 min_access_level?: components["parameters"]["MinAccessLevel"];
-                /** @description Whether to add `custom_attributes`. Administrators only, ignored from others. */
+                /** @description Whether to add `custom_attributes`. For administrators only; ignored for others. */
                 with_custom_attributes?: components["parameters"]["WithCustomAttributes"];
-                /** @description Whether to list only projects with security reports. False by default, which does not filter; ignored on lower tiers. */
+                /** @description Whether to list only projects with security reports. Defaults to false, which does not filter. Ignored on lower tiers. */
                 with_security_reports?: boolean;
-                /** @description Which page, from 1. A value below 1 is read as 1. */
+                /** @description The page number, starting at 1. A value below 1 means 1. */
                 page?: components["parameters"]["Page"];
-                /** @description Records on a page, 20 by default and 100 at most; a larger value is read as 100. */
+                /** @description The number of records per page. Defaults to 20; at most 100. A larger value means 100. */
                 per_page?: components["parameters"]["PerPage"];
             };
             header?: {
-                /** @description Act as this user - number or username. Administrators only, with a token of scope `sudo`. */
+                /** @description Act as this user (number or username). Requires an administrator and a token with the scope `sudo`. */
                 Sudo?: components["parameters"]["Sudo"];
             };
             path: {
-                /** @description The group - its number, or its full path with the slashes percent-encoded (`acme%2Fbackend`). */
+                /** @description The number of the group, or its full path with percent-encoded slashes (`acme%2Fbackend`). */
                 id: components["parameters"]["GroupId"];
             };
             cookie?: never;
         };
         requestBody?: never;
         responses: {
-            /** @description The projects, newest first unless ordered otherwise. */
+            /** @description The projects, by default the newest first. */
             200: {
                 headers: {
                     "X-Page": components["headers"]["X-Page"];
@@ -10339,49 +10355,49 @@ export interface operations {
     listGroupSharedProjects: {
         parameters: {
             query?: {
-                /** @description True - only archived projects; false - only those that are not. Left out, both. */
+                /** @description True - only archived projects; false - only projects that are not archived. By default both. */
                 archived?: components["parameters"]["Archived"];
-                /** @description Only those with this visibility. */
+                /** @description Only items with this visibility. */
                 visibility?: components["parameters"]["Visibility"];
-                /** @description What to order by. */
+                /** @description The field to sort by. */
                 order_by?: "id" | "name" | "path" | "created_at" | "updated_at" | "star_count" | "last_activity_at";
-                /** @description Direction of the order, descending by default. */
+                /** @description The sort direction. Defaults to descending. */
                 sort?: components["parameters"]["ProjectSort"];
-                /** @description Only projects whose path, name or description matches this text, whatever its case. */
+                /** @description Only projects whose path, name or description matches this text, ignoring case. */
                 search?: components["parameters"]["ProjectSearch"];
-                /** @description Whether to return short records, without settings. False by default. */
+                /** @description Whether to return short records, without settings. Defaults to false. */
                 simple?: components["parameters"]["Simple"];
                 /** @description Whether to list only projects that the caller starred. */
                 starred?: components["parameters"]["Starred"];
-                /** @description Whether to list only projects that have issues. False by default, which does not filter. */
+                /** @description Whether to list only projects that have issues. Defaults to false, which does not filter. */
                 with_issues_enabled?: components["parameters"]["WithIssuesEnabled"];
-                /** @description Whether to list only projects that have merge requests. False by default, which does not filter. */
+                /** @description Whether to list only projects that have merge requests. Defaults to false, which does not filter. */
                 with_merge_requests_enabled?: components["parameters"]["WithMergeRequestsEnabled"];
                 /**
-                 * @description Only those in which the caller has this role or a higher one: 10 guest, 15 planner, 20 reporter, 30
-                 *     developer, 40 maintainer, 50 owner. Ignored without credentials.
+                 * @description Only items in which the caller has this role or a higher one: 10 guest, 15 planner, 20 reporter, 30 developer, 40
+                 *     maintainer, 50 owner. Ignored without credentials.
                  */
                 min_access_level?: components["parameters"]["MinAccessLevel"];
-                /** @description Whether to add `custom_attributes`. Administrators only, ignored from others. */
+                /** @description Whether to add `custom_attributes`. For administrators only; ignored for others. */
                 with_custom_attributes?: components["parameters"]["WithCustomAttributes"];
-                /** @description Which page, from 1. A value below 1 is read as 1. */
+                /** @description The page number, starting at 1. A value below 1 means 1. */
                 page?: components["parameters"]["Page"];
-                /** @description Records on a page, 20 by default and 100 at most; a larger value is read as 100. */
+                /** @description The number of records per page. Defaults to 20; at most 100. A larger value means 100. */
                 per_page?: components["parameters"]["PerPage"];
             };
             header?: {
-                /** @description Act as this user - number or username. Administrators only, with a token of scope `sudo`. */
+                /** @description Act as this user (number or username). Requires an administrator and a token with the scope `sudo`. */
                 Sudo?: components["parameters"]["Sudo"];
             };
             path: {
-                /** @description The group - its number, or its full path with the slashes percent-encoded (`acme%2Fbackend`). */
+                /** @description The number of the group, or its full path with percent-encoded slashes (`acme%2Fbackend`). */
                 id: components["parameters"]["GroupId"];
             };
             cookie?: never;
         };
         requestBody?: never;
         responses: {
-            /** @description The projects, newest first unless ordered otherwise. */
+            /** @description The projects, by default the newest first. */
             200: {
                 headers: {
                     "X-Page": components["headers"]["X-Page"];
@@ -10406,29 +10422,29 @@ export interface operations {
     listGroupSamlUsers: {
         parameters: {
             query?: {
-                /** @description Only the user of exactly this username, whatever its case. */
+                /** @description Only the user with exactly this username, ignoring case. */
                 username?: components["parameters"]["Username"];
-                /** @description Only users whose name, username or e-mail address contains this text. Private addresses count, too. */
+                /** @description Only users whose name, username or e-mail address contains this text. Private addresses are also searched. */
                 search?: components["parameters"]["UserSearch"];
-                /** @description Whether to list only active users. False by default, which does not filter. */
+                /** @description Whether to list only active users. Defaults to false, which does not filter. */
                 active?: components["parameters"]["ActiveUsers"];
-                /** @description Whether to list only blocked users. False by default, which does not filter. */
+                /** @description Whether to list only blocked users. Defaults to false, which does not filter. */
                 blocked?: components["parameters"]["BlockedUsers"];
                 /** @description Only users created at this time or later (ISO 8601). */
                 created_after?: components["parameters"]["CreatedAfter"];
                 /** @description Only users created at this time or earlier (ISO 8601). */
                 created_before?: components["parameters"]["CreatedBefore"];
-                /** @description Which page, from 1. A value below 1 is read as 1. */
+                /** @description The page number, starting at 1. A value below 1 means 1. */
                 page?: components["parameters"]["Page"];
-                /** @description Records on a page, 20 by default and 100 at most; a larger value is read as 100. */
+                /** @description The number of records per page. Defaults to 20; at most 100. A larger value means 100. */
                 per_page?: components["parameters"]["PerPage"];
             };
             header?: {
-                /** @description Act as this user - number or username. Administrators only, with a token of scope `sudo`. */
+                /** @description Act as this user (number or username). Requires an administrator and a token with the scope `sudo`. */
                 Sudo?: components["parameters"]["Sudo"];
             };
             path: {
-                /** @description The group - its number, or its full path with the slashes percent-encoded (`acme%2Fbackend`). */
+                /** @description The number of the group, or its full path with percent-encoded slashes (`acme%2Fbackend`). */
                 id: components["parameters"]["GroupId"];
             };
             cookie?: never;
@@ -10460,29 +10476,29 @@ export interface operations {
     listGroupProvisionedUsers: {
         parameters: {
             query?: {
-                /** @description Only the user of exactly this username, whatever its case. */
+                /** @description Only the user with exactly this username, ignoring case. */
                 username?: components["parameters"]["Username"];
-                /** @description Only users whose name, username or e-mail address contains this text. Private addresses count, too. */
+                /** @description Only users whose name, username or e-mail address contains this text. Private addresses are also searched. */
                 search?: components["parameters"]["UserSearch"];
-                /** @description Whether to list only active users. False by default, which does not filter. */
+                /** @description Whether to list only active users. Defaults to false, which does not filter. */
                 active?: components["parameters"]["ActiveUsers"];
-                /** @description Whether to list only blocked users. False by default, which does not filter. */
+                /** @description Whether to list only blocked users. Defaults to false, which does not filter. */
                 blocked?: components["parameters"]["BlockedUsers"];
                 /** @description Only users created at this time or later (ISO 8601). */
                 created_after?: components["parameters"]["CreatedAfter"];
                 /** @description Only users created at this time or earlier (ISO 8601). */
                 created_before?: components["parameters"]["CreatedBefore"];
-                /** @description Which page, from 1. A value below 1 is read as 1. */
+                /** @description The page number, starting at 1. A value below 1 means 1. */
                 page?: components["parameters"]["Page"];
-                /** @description Records on a page, 20 by default and 100 at most; a larger value is read as 100. */
+                /** @description The number of records per page. Defaults to 20; at most 100. A larger value means 100. */
                 per_page?: components["parameters"]["PerPage"];
             };
             header?: {
-                /** @description Act as this user - number or username. Administrators only, with a token of scope `sudo`. */
+                /** @description Act as this user (number or username). Requires an administrator and a token with the scope `sudo`. */
                 Sudo?: components["parameters"]["Sudo"];
             };
             path: {
-                /** @description The group - its number, or its full path with the slashes percent-encoded (`acme%2Fbackend`). */
+                /** @description The number of the group, or its full path with percent-encoded slashes (`acme%2Fbackend`). */
                 id: components["parameters"]["GroupId"];
             };
             cookie?: never;
@@ -10514,50 +10530,51 @@ export interface operations {
     listSubgroups: {
         parameters: {
             query?: {
-                /** @description Numbers of groups to leave out; unknown ones are ignored. */
+                /** @description The numbers of groups to leave out. Unknown numbers are ignored. */
                 skip_groups?: components["parameters"]["SkipGroups"];
                 /**
-                 * @description Whether to list every group that the caller may see, and not only those that the caller is a member of. False by default, true
-                 *     for administrators; without credentials always all public groups. `owned` and `min_access_level` come before it.
+                 * @description Whether to list all groups that the caller may see, not only those that the caller is a member of. Defaults to false, and
+                 *     to true for administrators. Requests without credentials always get all public groups. `owned` and `min_access_level` take
+                 *     precedence.
                  */
                 all_available?: components["parameters"]["AllAvailable"];
-                /** @description Only groups whose own path or name contains this text, whatever its case. Paths of groups above do not count. */
+                /** @description Only groups whose own path or name contains this text, ignoring case. The paths of ancestor groups are not searched. */
                 search?: components["parameters"]["SubgroupSearch"];
-                /** @description What to order by; groups equal in it are ordered by number, the lowest first. */
+                /** @description The field to sort by. Groups with equal values are sorted by number, ascending. */
                 order_by?: components["parameters"]["OrderBy"];
-                /** @description Direction of the order, ascending by default. */
+                /** @description The sort direction. Defaults to ascending. */
                 sort?: components["parameters"]["Sort"];
-                /** @description Whether to show how much each group stores. Administrators only, ignored from others. */
+                /** @description Whether to add how much storage each group uses. For administrators only; ignored for others. */
                 statistics?: components["parameters"]["Statistics"];
-                /** @description Whether to add `custom_attributes`. Administrators only, ignored from others. */
+                /** @description Whether to add `custom_attributes`. For administrators only; ignored for others. */
                 with_custom_attributes?: components["parameters"]["WithCustomAttributes"];
-                /** @description Whether to list only what the caller owns. */
+                /** @description Whether to list only items that the caller owns. */
                 owned?: components["parameters"]["Owned"];
                 /**
-                 * @description Only those in which the caller has this role or a higher one: 10 guest, 15 planner, 20 reporter, 30
-                 *     developer, 40 maintainer, 50 owner. Ignored without credentials.
+                 * @description Only items in which the caller has this role or a higher one: 10 guest, 15 planner, 20 reporter, 30 developer, 40
+                 *     maintainer, 50 owner. Ignored without credentials.
                  */
                 min_access_level?: components["parameters"]["MinAccessLevel"];
-                /** @description True - only groups neither archived nor marked for deletion; false - only those that are, themselves or through a group above. Left out, both. */
+                /** @description True - only groups that are neither archived nor marked for deletion; false - only those that are, directly or through an ancestor group. By default both. */
                 active?: components["parameters"]["Active"];
-                /** @description Which page, from 1. A value below 1 is read as 1. */
+                /** @description The page number, starting at 1. A value below 1 means 1. */
                 page?: components["parameters"]["Page"];
-                /** @description Records on a page, 20 by default and 100 at most; a larger value is read as 100. */
+                /** @description The number of records per page. Defaults to 20; at most 100. A larger value means 100. */
                 per_page?: components["parameters"]["PerPage"];
             };
             header?: {
-                /** @description Act as this user - number or username. Administrators only, with a token of scope `sudo`. */
+                /** @description Act as this user (number or username). Requires an administrator and a token with the scope `sudo`. */
                 Sudo?: components["parameters"]["Sudo"];
             };
             path: {
-                /** @description The group - its number, or its full path with the slashes percent-encoded (`acme%2Fbackend`). */
+                /** @description The number of the group, or its full path with percent-encoded slashes (`acme%2Fbackend`). */
                 id: components["parameters"]["GroupId"];
             };
             cookie?: never;
         };
         requestBody?: never;
         responses: {
-            /** @description The groups, by name unless ordered otherwise. */
+            /** @description The groups, by default sorted by name. */
             200: {
                 headers: {
                     "X-Page": components["headers"]["X-Page"];
@@ -10582,50 +10599,51 @@ export interface operations {
     listDescendantGroups: {
         parameters: {
             query?: {
-                /** @description Numbers of groups to leave out; unknown ones are ignored. */
+                /** @description The numbers of groups to leave out. Unknown numbers are ignored. */
                 skip_groups?: components["parameters"]["SkipGroups"];
                 /**
-                 * @description Whether to list every group that the caller may see, and not only those that the caller is a member of. False by default, true
-                 *     for administrators; without credentials always all public groups. `owned` and `min_access_level` come before it.
+                 * @description Whether to list all groups that the caller may see, not only those that the caller is a member of. Defaults to false, and
+                 *     to true for administrators. Requests without credentials always get all public groups. `owned` and `min_access_level` take
+                 *     precedence.
                  */
                 all_available?: components["parameters"]["AllAvailable"];
-                /** @description Only groups whose own path or name contains this text, whatever its case. Paths of groups above do not count. */
+                /** @description Only groups whose own path or name contains this text, ignoring case. The paths of ancestor groups are not searched. */
                 search?: components["parameters"]["SubgroupSearch"];
-                /** @description What to order by; groups equal in it are ordered by number, the lowest first. */
+                /** @description The field to sort by. Groups with equal values are sorted by number, ascending. */
                 order_by?: components["parameters"]["OrderBy"];
-                /** @description Direction of the order, ascending by default. */
+                /** @description The sort direction. Defaults to ascending. */
                 sort?: components["parameters"]["Sort"];
-                /** @description Whether to show how much each group stores. Administrators only, ignored from others. */
+                /** @description Whether to add how much storage each group uses. For administrators only; ignored for others. */
                 statistics?: components["parameters"]["Statistics"];
-                /** @description Whether to add `custom_attributes`. Administrators only, ignored from others. */
+                /** @description Whether to add `custom_attributes`. For administrators only; ignored for others. */
                 with_custom_attributes?: components["parameters"]["WithCustomAttributes"];
-                /** @description Whether to list only what the caller owns. */
+                /** @description Whether to list only items that the caller owns. */
                 owned?: components["parameters"]["Owned"];
                 /**
-                 * @description Only those in which the caller has this role or a higher one: 10 guest, 15 planner, 20 reporter, 30
-                 *     developer, 40 maintainer, 50 owner. Ignored without credentials.
+                 * @description Only items in which the caller has this role or a higher one: 10 guest, 15 planner, 20 reporter, 30 developer, 40
+                 *     maintainer, 50 owner. Ignored without credentials.
                  */
                 min_access_level?: components["parameters"]["MinAccessLevel"];
-                /** @description True - only groups neither archived nor marked for deletion; false - only those that are, themselves or through a group above. Left out, both. */
+                /** @description True - only groups that are neither archived nor marked for deletion; false - only those that are, directly or through an ancestor group. By default both. */
                 active?: components["parameters"]["Active"];
-                /** @description Which page, from 1. A value below 1 is read as 1. */
+                /** @description The page number, starting at 1. A value below 1 means 1. */
                 page?: components["parameters"]["Page"];
-                /** @description Records on a page, 20 by default and 100 at most; a larger value is read as 100. */
+                /** @description The number of records per page. Defaults to 20; at most 100. A larger value means 100. */
                 per_page?: components["parameters"]["PerPage"];
             };
             header?: {
-                /** @description Act as this user - number or username. Administrators only, with a token of scope `sudo`. */
+                /** @description Act as this user (number or username). Requires an administrator and a token with the scope `sudo`. */
                 Sudo?: components["parameters"]["Sudo"];
             };
             path: {
-                /** @description The group - its number, or its full path with the slashes percent-encoded (`acme%2Fbackend`). */
+                /** @description The number of the group, or its full path with percent-encoded slashes (`acme%2Fbackend`). */
                 id: components["parameters"]["GroupId"];
             };
             cookie?: never;
         };
         requestBody?: never;
         responses: {
-            /** @description The groups, by name unless ordered otherwise. */
+            /** @description The groups, by default sorted by name. */
             200: {
                 headers: {
                     "X-Page": components["headers"]["X-Page"];
@@ -10650,44 +10668,44 @@ export interface operations {
     listGroupSharedGroups: {
         parameters: {
             query?: {
-                /** @description Numbers of groups to leave out; unknown ones are ignored. */
+                /** @description The numbers of groups to leave out. Unknown numbers are ignored. */
                 skip_groups?: components["parameters"]["SkipGroups"];
-                /** @description Only groups whose name or path matches this text, whatever its case. */
+                /** @description Only groups whose name or path matches this text, ignoring case. */
                 search?: components["parameters"]["GroupSearch"];
                 /**
-                 * @description What to order by; groups equal in it are ordered by number, the lowest first. `similarity` puts what fits `search` best first
-                 *     and ignores `sort`; without `search` it is the same as `name`.
+                 * @description The field to sort by. Groups with equal values are sorted by number, ascending. `similarity` puts the best matches for
+                 *     `search` first and ignores `sort`; without `search` it is the same as `name`.
                  */
                 order_by?: components["parameters"]["OrderByWithSimilarity"];
-                /** @description Direction of the order, ascending by default. */
+                /** @description The sort direction. Defaults to ascending. */
                 sort?: components["parameters"]["Sort"];
-                /** @description Only those with this visibility. */
+                /** @description Only items with this visibility. */
                 visibility?: components["parameters"]["Visibility"];
                 /**
-                 * @description Only those in which the caller has this role or a higher one: 10 guest, 15 planner, 20 reporter, 30
-                 *     developer, 40 maintainer, 50 owner. Ignored without credentials.
+                 * @description Only items in which the caller has this role or a higher one: 10 guest, 15 planner, 20 reporter, 30 developer, 40
+                 *     maintainer, 50 owner. Ignored without credentials.
                  */
                 min_access_level?: components["parameters"]["MinAccessLevel"];
-                /** @description Whether to add `custom_attributes`. Administrators only, ignored from others. */
+                /** @description Whether to add `custom_attributes`. For administrators only; ignored for others. */
                 with_custom_attributes?: components["parameters"]["WithCustomAttributes"];
-                /** @description Which page, from 1. A value below 1 is read as 1. */
+                /** @description The page number, starting at 1. A value below 1 means 1. */
                 page?: components["parameters"]["Page"];
-                /** @description Records on a page, 20 by default and 100 at most; a larger value is read as 100. */
+                /** @description The number of records per page. Defaults to 20; at most 100. A larger value means 100. */
                 per_page?: components["parameters"]["PerPage"];
             };
             header?: {
-                /** @description Act as this user - number or username. Administrators only, with a token of scope `sudo`. */
+                /** @description Act as this user (number or username). Requires an administrator and a token with the scope `sudo`. */
                 Sudo?: components["parameters"]["Sudo"];
             };
             path: {
-                /** @description The group - its number, or its full path with the slashes percent-encoded (`acme%2Fbackend`). */
+                /** @description The number of the group, or its full path with percent-encoded slashes (`acme%2Fbackend`). */
                 id: components["parameters"]["GroupId"];
             };
             cookie?: never;
         };
         requestBody?: never;
         responses: {
-            /** @description The groups, by name unless ordered otherwise. */
+            /** @description The groups, by default sorted by name. */
             200: {
                 headers: {
                     "X-Page": components["headers"]["X-Page"];
@@ -10713,28 +10731,28 @@ export interface operations {
     listInvitedGroups: {
         parameters: {
             query?: {
-                /** @description Only groups whose name or path matches this text, whatever its case. */
+                /** @description Only groups whose name or path matches this text, ignoring case. */
                 search?: components["parameters"]["GroupSearch"];
                 /**
-                 * @description Only those in which the caller has this role or a higher one: 10 guest, 15 planner, 20 reporter, 30
-                 *     developer, 40 maintainer, 50 owner. Ignored without credentials.
+                 * @description Only items in which the caller has this role or a higher one: 10 guest, 15 planner, 20 reporter, 30 developer, 40
+                 *     maintainer, 50 owner. Ignored without credentials.
                  */
                 min_access_level?: components["parameters"]["MinAccessLevel"];
-                /** @description `direct` - only groups invited into the group itself; `inherited` - only those invited into a group above. Both or none - all. */
+                /** @description `direct` - only groups invited into the group itself; `inherited` - only groups invited into an ancestor group. Both or none - all. */
                 relation?: ("direct" | "inherited")[];
-                /** @description Whether to add `custom_attributes`. Administrators only, ignored from others. */
+                /** @description Whether to add `custom_attributes`. For administrators only; ignored for others. */
                 with_custom_attributes?: components["parameters"]["WithCustomAttributes"];
-                /** @description Which page, from 1. A value below 1 is read as 1. */
+                /** @description The page number, starting at 1. A value below 1 means 1. */
                 page?: components["parameters"]["Page"];
-                /** @description Records on a page, 20 by default and 100 at most; a larger value is read as 100. */
+                /** @description The number of records per page. Defaults to 20; at most 100. A larger value means 100. */
                 per_page?: components["parameters"]["PerPage"];
             };
             header?: {
-                /** @description Act as this user - number or username. Administrators only, with a token of scope `sudo`. */
+                /** @description Act as this user (number or username). Requires an administrator and a token with the scope `sudo`. */
                 Sudo?: components["parameters"]["Sudo"];
             };
             path: {
-                /** @description The group - its number, or its full path with the slashes percent-encoded (`acme%2Fbackend`). */
+                /** @description The number of the group, or its full path with percent-encoded slashes (`acme%2Fbackend`). */
                 id: components["parameters"]["GroupId"];
             };
             cookie?: never;
@@ -10768,11 +10786,11 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Act as this user - number or username. Administrators only, with a token of scope `sudo`. */
+                /** @description Act as this user (number or username). Requires an administrator and a token with the scope `sudo`. */
                 Sudo?: components["parameters"]["Sudo"];
             };
             path: {
-                /** @description The group - its number, or its full path with the slashes percent-encoded (`acme%2Fbackend`). */
+                /** @description The number of the group, or its full path with percent-encoded slashes (`acme%2Fbackend`). */
                 id: components["parameters"]["GroupId"];
             };
             cookie?: never;
@@ -10782,7 +10800,7 @@ export interface operations {
             /** @description The picture. */
             200: {
                 headers: {
-                    /** @description That the response is a file, and its name: `attachment; filename="acme.png"; filename*=UTF-8''acme.png`. */
+                    /** @description Marks the response as a file and gives its name: `attachment; filename="acme.png"; filename*=UTF-8''acme.png`. */
                     "Content-Disposition"?: string;
                     [name: string]: unknown;
                 };
@@ -10794,7 +10812,7 @@ export interface operations {
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
-            /** @description The group does not exist, or the caller may not see it, or it has no picture. */
+            /** @description The group does not exist, the caller may not see it, or it has no picture. */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -10809,11 +10827,11 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Act as this user - number or username. Administrators only, with a token of scope `sudo`. */
+                /** @description Act as this user (number or username). Requires an administrator and a token with the scope `sudo`. */
                 Sudo?: components["parameters"]["Sudo"];
             };
             path: {
-                /** @description The group - its number, or its full path with the slashes percent-encoded (`acme%2Fbackend`). */
+                /** @description The number of the group, or its full path with percent-encoded slashes (`acme%2Fbackend`). */
                 id: components["parameters"]["GroupId"];
             };
             cookie?: never;
@@ -10826,7 +10844,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description What was revoked, now or before. */
+            /** @description The token that was revoked, now or earlier. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -10846,18 +10864,18 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Act as this user - number or username. Administrators only, with a token of scope `sudo`. */
+                /** @description Act as this user (number or username). Requires an administrator and a token with the scope `sudo`. */
                 Sudo?: components["parameters"]["Sudo"];
             };
             path: {
-                /** @description The group - its number, or its full path with the slashes percent-encoded (`acme%2Fbackend`). */
+                /** @description The number of the group, or its full path with percent-encoded slashes (`acme%2Fbackend`). */
                 id: components["parameters"]["GroupId"];
             };
             cookie?: never;
         };
         requestBody?: never;
         responses: {
-            /** @description The work has begun, or goes on. The body is not specified - empty or the number 202 - and carries no information. */
+            /** @description The synchronization was started or is already running. The body is not specified (empty or the number 202) and has no meaning. */
             202: {
                 headers: {
                     [name: string]: unknown;
@@ -10873,9 +10891,9 @@ export interface operations {
     listGroupPersonalAccessTokens: {
         parameters: {
             query?: {
-                /** @description Only what was created at this time or later (ISO 8601). */
+                /** @description Only items created at this time or later (ISO 8601). */
                 created_after?: components["parameters"]["CredentialCreatedAfter"];
-                /** @description Only what was created at this time or earlier (ISO 8601). */
+                /** @description Only items created at this time or earlier (ISO 8601). */
                 created_before?: components["parameters"]["CredentialCreatedBefore"];
                 /** @description Only tokens last used at this time or later (ISO 8601). A token that was never used does not match. */
                 last_used_after?: components["parameters"]["LastUsedAfter"];
@@ -10885,35 +10903,35 @@ export interface operations {
                 expires_after?: components["parameters"]["TokenExpiresAfter"];
                 /** @description Only tokens that expire on this day or earlier. A token without an expiry does not match. */
                 expires_before?: components["parameters"]["TokenExpiresBefore"];
-                /** @description True - only revoked tokens; false - only those that are not, expired ones among them. Left out, both. */
+                /** @description True - only revoked tokens; false - only tokens that are not revoked, including expired ones. By default both. */
                 revoked?: components["parameters"]["Revoked"];
-                /** @description Only tokens whose name contains this text, whatever its case. */
+                /** @description Only tokens whose name contains this text, ignoring case. */
                 search?: components["parameters"]["TokenSearch"];
-                /** @description `active` - only tokens that are neither revoked nor expired; `inactive` - only those that are. Left out, both. */
+                /** @description `active` - only tokens that are neither revoked nor expired; `inactive` - only revoked or expired tokens. By default both. */
                 state?: components["parameters"]["TokenState"];
                 /**
-                 * @description What to order by, and in which direction; `created_asc` by default. Tokens equal in it are ordered by number in the same
-                 *     direction. Those without a value (never used, no expiry) come last with `_asc` and first with `_desc`.
+                 * @description The field to sort by and the direction. Defaults to `created_asc`. Tokens with equal values are sorted by number in the
+                 *     same direction. Tokens without a value (never used, no expiry) come last with `_asc` and first with `_desc`.
                  */
                 sort?: components["parameters"]["TokenSort"];
-                /** @description Which page, from 1. A value below 1 is read as 1. */
+                /** @description The page number, starting at 1. A value below 1 means 1. */
                 page?: components["parameters"]["Page"];
-                /** @description Records on a page, 20 by default and 100 at most; a larger value is read as 100. */
+                /** @description The number of records per page. Defaults to 20; at most 100. A larger value means 100. */
                 per_page?: components["parameters"]["PerPage"];
             };
             header?: {
-                /** @description Act as this user - number or username. Administrators only, with a token of scope `sudo`. */
+                /** @description Act as this user (number or username). Requires an administrator and a token with the scope `sudo`. */
                 Sudo?: components["parameters"]["Sudo"];
             };
             path: {
-                /** @description The group - its number, or its full path with the slashes percent-encoded (`acme%2Fbackend`). */
+                /** @description The number of the group, or its full path with percent-encoded slashes (`acme%2Fbackend`). */
                 id: components["parameters"]["GroupId"];
             };
             cookie?: never;
         };
         requestBody?: never;
         responses: {
-            /** @description The tokens, oldest first unless sorted otherwise. */
+            /** @description The tokens. By default the oldest comes first. */
             200: {
                 headers: {
                     "X-Page": components["headers"]["X-Page"];
@@ -10938,9 +10956,9 @@ export interface operations {
     listGroupResourceAccessTokens: {
         parameters: {
             query?: {
-                /** @description Only what was created at this time or later (ISO 8601). */
+                /** @description Only items created at this time or later (ISO 8601). */
                 created_after?: components["parameters"]["CredentialCreatedAfter"];
-                /** @description Only what was created at this time or earlier (ISO 8601). */
+                /** @description Only items created at this time or earlier (ISO 8601). */
                 created_before?: components["parameters"]["CredentialCreatedBefore"];
                 /** @description Only tokens last used at this time or later (ISO 8601). A token that was never used does not match. */
                 last_used_after?: components["parameters"]["LastUsedAfter"];
@@ -10950,35 +10968,35 @@ export interface operations {
                 expires_after?: components["parameters"]["TokenExpiresAfter"];
                 /** @description Only tokens that expire on this day or earlier. A token without an expiry does not match. */
                 expires_before?: components["parameters"]["TokenExpiresBefore"];
-                /** @description True - only revoked tokens; false - only those that are not, expired ones among them. Left out, both. */
+                /** @description True - only revoked tokens; false - only tokens that are not revoked, including expired ones. By default both. */
                 revoked?: components["parameters"]["Revoked"];
-                /** @description Only tokens whose name contains this text, whatever its case. */
+                /** @description Only tokens whose name contains this text, ignoring case. */
                 search?: components["parameters"]["TokenSearch"];
-                /** @description `active` - only tokens that are neither revoked nor expired; `inactive` - only those that are. Left out, both. */
+                /** @description `active` - only tokens that are neither revoked nor expired; `inactive` - only revoked or expired tokens. By default both. */
                 state?: components["parameters"]["TokenState"];
                 /**
-                 * @description What to order by, and in which direction; `created_asc` by default. Tokens equal in it are ordered by number in the same
-                 *     direction. Those without a value (never used, no expiry) come last with `_asc` and first with `_desc`.
+                 * @description The field to sort by and the direction. Defaults to `created_asc`. Tokens with equal values are sorted by number in the
+                 *     same direction. Tokens without a value (never used, no expiry) come last with `_asc` and first with `_desc`.
                  */
                 sort?: components["parameters"]["TokenSort"];
-                /** @description Which page, from 1. A value below 1 is read as 1. */
+                /** @description The page number, starting at 1. A value below 1 means 1. */
                 page?: components["parameters"]["Page"];
-                /** @description Records on a page, 20 by default and 100 at most; a larger value is read as 100. */
+                /** @description The number of records per page. Defaults to 20; at most 100. A larger value means 100. */
                 per_page?: components["parameters"]["PerPage"];
             };
             header?: {
-                /** @description Act as this user - number or username. Administrators only, with a token of scope `sudo`. */
+                /** @description Act as this user (number or username). Requires an administrator and a token with the scope `sudo`. */
                 Sudo?: components["parameters"]["Sudo"];
             };
             path: {
-                /** @description The group - its number, or its full path with the slashes percent-encoded (`acme%2Fbackend`). */
+                /** @description The number of the group, or its full path with percent-encoded slashes (`acme%2Fbackend`). */
                 id: components["parameters"]["GroupId"];
             };
             cookie?: never;
         };
         requestBody?: never;
         responses: {
-            /** @description The tokens, oldest first unless sorted otherwise. */
+            /** @description The tokens. By default the oldest comes first. */
             200: {
                 headers: {
                     "X-Page": components["headers"]["X-Page"];
@@ -11003,25 +11021,25 @@ export interface operations {
     listGroupSshKeys: {
         parameters: {
             query?: {
-                /** @description Only what was created at this time or later (ISO 8601). */
+                /** @description Only items created at this time or later (ISO 8601). */
                 created_after?: components["parameters"]["CredentialCreatedAfter"];
-                /** @description Only what was created at this time or earlier (ISO 8601). */
+                /** @description Only items created at this time or earlier (ISO 8601). */
                 created_before?: components["parameters"]["CredentialCreatedBefore"];
                 /** @description Only keys that expire at this time or earlier (ISO 8601). A key without an expiry does not match. */
                 expires_before?: string;
                 /** @description Only keys that expire at this time or later (ISO 8601). A key without an expiry does not match. */
                 expires_after?: string;
-                /** @description Which page, from 1. A value below 1 is read as 1. */
+                /** @description The page number, starting at 1. A value below 1 means 1. */
                 page?: components["parameters"]["Page"];
-                /** @description Records on a page, 20 by default and 100 at most; a larger value is read as 100. */
+                /** @description The number of records per page. Defaults to 20; at most 100. A larger value means 100. */
                 per_page?: components["parameters"]["PerPage"];
             };
             header?: {
-                /** @description Act as this user - number or username. Administrators only, with a token of scope `sudo`. */
+                /** @description Act as this user (number or username). Requires an administrator and a token with the scope `sudo`. */
                 Sudo?: components["parameters"]["Sudo"];
             };
             path: {
-                /** @description The group - its number, or its full path with the slashes percent-encoded (`acme%2Fbackend`). */
+                /** @description The number of the group, or its full path with percent-encoded slashes (`acme%2Fbackend`). */
                 id: components["parameters"]["GroupId"];
             };
             cookie?: never;
@@ -11054,13 +11072,13 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Act as this user - number or username. Administrators only, with a token of scope `sudo`. */
+                /** @description Act as this user (number or username). Requires an administrator and a token with the scope `sudo`. */
                 Sudo?: components["parameters"]["Sudo"];
             };
             path: {
-                /** @description The group - its number, or its full path with the slashes percent-encoded (`acme%2Fbackend`). */
+                /** @description The number of the group, or its full path with percent-encoded slashes (`acme%2Fbackend`). */
                 id: components["parameters"]["GroupId"];
-                /** @description The token - its number, or `self` for the token that the request is made with. */
+                /** @description The number of the token, or `self` for the token that authenticates the request. */
                 token_id: components["parameters"]["TokenId"];
             };
             cookie?: never;
@@ -11084,13 +11102,13 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Act as this user - number or username. Administrators only, with a token of scope `sudo`. */
+                /** @description Act as this user (number or username). Requires an administrator and a token with the scope `sudo`. */
                 Sudo?: components["parameters"]["Sudo"];
             };
             path: {
-                /** @description The group - its number, or its full path with the slashes percent-encoded (`acme%2Fbackend`). */
+                /** @description The number of the group, or its full path with percent-encoded slashes (`acme%2Fbackend`). */
                 id: components["parameters"]["GroupId"];
-                /** @description The token - its number, or `self` for the token that the request is made with. */
+                /** @description The number of the token, or `self` for the token that authenticates the request. */
                 token_id: components["parameters"]["TokenId"];
             };
             cookie?: never;
@@ -11106,7 +11124,7 @@ export interface operations {
             };
             400: components["responses"]["NotRevoked"];
             401: components["responses"]["InvalidToken"];
-            /** @description The caller is not an owner of the group, the token's scope is too small, the token in the path is not a bot's, or it belongs to something outside the group. */
+            /** @description The caller is not an owner of the group, the caller's token lacks the scope, or the token in the path does not belong to a bot user or is from outside the group. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -11122,15 +11140,15 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Act as this user - number or username. Administrators only, with a token of scope `sudo`. */
+                /** @description Act as this user (number or username). Requires an administrator and a token with the scope `sudo`. */
                 Sudo?: components["parameters"]["Sudo"];
-                /** @description Refuse with 412 if the record was changed after this time (an HTTP date; an unreadable one is ignored). */
+                /** @description If the record was changed after this time, the response is 412. An HTTP date; an invalid one is ignored. */
                 "If-Unmodified-Since"?: components["parameters"]["IfUnmodifiedSince"];
             };
             path: {
-                /** @description The group - its number, or its full path with the slashes percent-encoded (`acme%2Fbackend`). */
+                /** @description The number of the group, or its full path with percent-encoded slashes (`acme%2Fbackend`). */
                 id: components["parameters"]["GroupId"];
-                /** @description The key - its number. */
+                /** @description The number of the key. */
                 key_id: number;
             };
             cookie?: never;
@@ -11154,13 +11172,13 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Act as this user - number or username. Administrators only, with a token of scope `sudo`. */
+                /** @description Act as this user (number or username). Requires an administrator and a token with the scope `sudo`. */
                 Sudo?: components["parameters"]["Sudo"];
             };
             path: {
-                /** @description The group - its number, or its full path with the slashes percent-encoded (`acme%2Fbackend`). */
+                /** @description The number of the group, or its full path with percent-encoded slashes (`acme%2Fbackend`). */
                 id: components["parameters"]["GroupId"];
-                /** @description The token - its number, or `self` for the token that the request is made with. */
+                /** @description The number of the token, or `self` for the token that authenticates the request. */
                 token_id: components["parameters"]["TokenId"];
             };
             cookie?: never;
@@ -11173,7 +11191,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The new token, with its text. */
+            /** @description The new token, including its value. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -11184,8 +11202,8 @@ export interface operations {
             };
             400: components["responses"]["NotRotated"];
             /**
-             * @description The caller's own token is missing, unknown, expired or revoked; the token in the path is expired or revoked already; or the
-             *     caller may not reach it - being no owner of the group, or the token's owner being none of its enterprise users.
+             * @description The caller's own token is missing, unknown, expired or revoked; the token in the path is already expired or revoked;
+             *     the caller is not an owner of the group; or the token does not belong to one of its enterprise users.
              */
             401: {
                 headers: {
@@ -11196,7 +11214,7 @@ export interface operations {
                 };
             };
             403: components["responses"]["Forbidden"];
-            /** @description No token has the number in the path, and the caller is an owner; or the group does not exist, or the caller may not see it; or this is not a hosted installation. */
+            /** @description There is no token with the number in the path, and the caller is an owner; or the group does not exist, the caller may not see it, or this is not a hosted installation. */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -11205,7 +11223,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description The token in the path is not a personal access token but one of a group or project. */
+            /** @description The token in the path is a group or project access token, not a personal access token. */
             405: {
                 headers: {
                     [name: string]: unknown;
@@ -11220,13 +11238,13 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Act as this user - number or username. Administrators only, with a token of scope `sudo`. */
+                /** @description Act as this user (number or username). Requires an administrator and a token with the scope `sudo`. */
                 Sudo?: components["parameters"]["Sudo"];
             };
             path: {
-                /** @description The group - its number, or its full path with the slashes percent-encoded (`acme%2Fbackend`). */
+                /** @description The number of the group, or its full path with percent-encoded slashes (`acme%2Fbackend`). */
                 id: components["parameters"]["GroupId"];
-                /** @description The token - its number, or `self` for the token that the request is made with. */
+                /** @description The number of the token, or `self` for the token that authenticates the request. */
                 token_id: components["parameters"]["TokenId"];
             };
             cookie?: never;
@@ -11239,7 +11257,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The new token, with its text. */
+            /** @description The new token, including its value. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -11248,7 +11266,7 @@ export interface operations {
                     "application/json": components["schemas"]["RotatedResourceAccessToken"];
                 };
             };
-            /** @description The token was not rotated: it is revoked already, `expires_at` is not a date or more than a year away, or the group is not a top-level group. */
+            /** @description The token was not rotated: it is already revoked, `expires_at` is not a date or is more than a year away, or the group is not a top-level group. */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -11258,7 +11276,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["Unauthorized"];
-            /** @description The caller is not an owner of the group, the token's scope is too small, or the token in the path is not a bot's, belongs to something outside the group, or may not rotate itself. */
+            /** @description The caller is not an owner of the group, the caller's token lacks the scope, or the token in the path does not belong to a bot user, is from outside the group, or may not rotate itself. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -11267,7 +11285,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description No token has the number in the path, and the caller is an owner; or the group does not exist, or the caller may not see it; or this is not a hosted installation. */
+            /** @description There is no token with the number in the path, and the caller is an owner; or the group does not exist, the caller may not see it, or this is not a hosted installation. */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -11281,33 +11299,34 @@ export interface operations {
     listUsers: {
         parameters: {
             query?: {
-                /** @description Only the user of exactly this name, whatever the case of its letters. */
+                /** @description Only the user with exactly this username, ignoring case. */
                 username?: string;
-                /** @description Only the user whose public e-mail address is exactly this one. */
+                /** @description Only the user with exactly this public e-mail address. */
                 public_email?: string;
                 /**
-                 * @description Only users whose name or username holds these words, or whose public e-mail address is exactly this one; from administrators
-                 *     any address of the user counts. Case and a leading `@` do not matter. Words of three and more characters match as parts,
-                 *     shorter ones match whole values. Without `order_by` and `sort` exact matches come first. Empty finds everyone.
+                 * @description Only users whose name or username contains these words, or whose public e-mail address equals this text; for
+                 *     administrators, any address of the user. Case and a leading `@` are ignored. Words of three or more characters also
+                 *     match parts of a value, shorter words only a whole value. Without `order_by` and `sort` exact matches come first. An
+                 *     empty text finds everyone.
                  */
                 search?: string;
-                /** @description True - only users whose state is `active`, without internal ones. */
+                /** @description True - only users in the state `active`, without internal users. */
                 active?: boolean;
                 /** @description True - only external users. */
                 external?: boolean;
                 /** @description True - only blocked users. */
                 blocked?: boolean;
-                /** @description True - only regular users, neither bots nor internal ones. */
+                /** @description True - only regular users, without bots and internal users. */
                 humans?: boolean;
-                /** @description True - only users whose state is not `active`. */
+                /** @description True - only users in a state other than `active`. */
                 exclude_active?: boolean;
                 /** @description True - only users that are not external. */
                 exclude_external?: boolean;
                 /** @description True - only bots and internal users. */
                 exclude_humans?: boolean;
-                /** @description True - without internal users such as the alert bot and the support bot; bots of projects and groups stay. */
+                /** @description True - leaves out internal users such as the alert bot and the support bot, but not the bots of projects and groups. */
                 exclude_internal?: boolean;
-                /** @description True - without the bots of projects and groups; internal users stay. */
+                /** @description True - leaves out the bots of projects and groups, but not internal users. */
                 without_project_bots?: boolean;
                 /** @description Only users created after this time. */
                 created_after?: string;
@@ -11315,50 +11334,50 @@ export interface operations {
                 created_before?: string;
                 /**
                  * @deprecated
-                 * @description Filtered by a group's single sign-on provider until release 18.2, and is refused with 403 since: ask the group for its users.
+                 * @description Filters by a group's single sign-on provider until release 18.2. Later releases return 403; list the group's users instead.
                  */
                 saml_provider_id?: number;
-                /** @description Only the user with this identifier at `provider`; the two go together. Administrators only, 403 for others. */
+                /** @description Only the user with this identifier at `provider`. Send both together. For administrators only; others get 403. */
                 extern_uid?: string;
                 /**
-                 * @description Only the user with `extern_uid` at this sign-in provider; the two go together. `scim`, on Premium and Ultimate, searches the
-                 *     identities that provisioning made. Administrators only, 403 for others.
+                 * @description Only the user with `extern_uid` at this sign-in provider. Send both together. `scim`, on Premium and Ultimate,
+                 *     searches the identities that provisioning created. For administrators only; others get 403.
                  */
                 provider?: string;
-                /** @description What to sort by; equal records are ordered by number. Administrators. */
+                /** @description The field to sort by. Users with equal values are sorted by number. For administrators only. */
                 order_by?: "id" | "name" | "username" | "created_at" | "updated_at";
-                /** @description In which direction to sort. Administrators. */
+                /** @description The sort direction. For administrators only. */
                 sort?: "asc" | "desc";
-                /** @description Only users with, or only those without two-factor authentication. Administrators only, ignored from others. */
+                /** @description Only users with, or only users without two-factor authentication. For administrators only; ignored for others. */
                 two_factor?: "enabled" | "disabled";
-                /** @description True - only users without a project. Administrators only, ignored from others. */
+                /** @description True - only users without a project. For administrators only; ignored for others. */
                 without_projects?: boolean;
-                /** @description True - only administrators. Administrators only, ignored from others. */
+                /** @description True - only administrators. For administrators only; ignored for others. */
                 admins?: boolean;
-                /** @description True - only auditors. Administrators only, ignored from others. Premium and Ultimate. */
+                /** @description True - only auditors. For administrators only; ignored for others. Premium and Ultimate. */
                 auditors?: boolean;
-                /** @description True - without users that have an LDAP identity. Administrators only, ignored from others. Premium and Ultimate. */
+                /** @description True - leaves out users that have an LDAP identity. For administrators only; ignored for others. Premium and Ultimate. */
                 skip_ldap?: boolean;
                 /**
-                 * @description Only users that have all of these custom attributes with these values, sent as `custom_attributes[<key>]=<value>`.
-                 *     Administrators only, ignored from others.
+                 * @description Only users that have all of these custom attributes with these values, sent as `custom_attributes[<key>]=<value>`. For
+                 *     administrators only; ignored for others.
                  */
                 custom_attributes?: {
                     [key: string]: string;
                 };
-                /** @description Whether to add `custom_attributes`. Administrators only, ignored from others. */
+                /** @description Whether to add `custom_attributes`. For administrators only; ignored for others. */
                 with_custom_attributes?: components["parameters"]["WithCustomAttributes"];
-                /** @description Which page, from 1. A value below 1 is read as 1. */
+                /** @description The page number, starting at 1. A value below 1 means 1. */
                 page?: components["parameters"]["Page"];
-                /** @description Records on a page, 20 by default and 100 at most; a larger value is read as 100. */
+                /** @description The number of records per page. Defaults to 20; at most 100. A larger value means 100. */
                 per_page?: components["parameters"]["PerPage"];
-                /** @description How to page - by `offset` (page numbers) or by `keyset` (an opaque cursor). */
+                /** @description The kind of pagination - `offset` (page numbers) or `keyset` (an opaque cursor). */
                 pagination?: components["parameters"]["Pagination"];
-                /** @description Where the page begins, with keyset pagination - the value that the response before had, unchanged. */
+                /** @description The start of the page, for keyset pagination only - the unchanged value from the previous response. */
                 cursor?: components["parameters"]["Cursor"];
             };
             header?: {
-                /** @description Act as this user - number or username. Administrators only, with a token of scope `sudo`. */
+                /** @description Act as this user (number or username). Requires an administrator and a token with the scope `sudo`. */
                 Sudo?: components["parameters"]["Sudo"];
             };
             path?: never;
@@ -11366,7 +11385,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The users, the newest number first unless searched or sorted otherwise. Keyset pages have only Link and the cursors. */
+            /** @description The users, by default the highest number first. Keyset pages have only the header Link and the cursors. */
             200: {
                 headers: {
                     "X-Page": components["headers"]["X-Page"];
@@ -11403,7 +11422,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Act as this user - number or username. Administrators only, with a token of scope `sudo`. */
+                /** @description Act as this user (number or username). Requires an administrator and a token with the scope `sudo`. */
                 Sudo?: components["parameters"]["Sudo"];
             };
             path?: never;
@@ -11436,15 +11455,15 @@ export interface operations {
     getUser: {
         parameters: {
             query?: {
-                /** @description Whether to add `custom_attributes`. Administrators only, ignored from others. */
+                /** @description Whether to add `custom_attributes`. For administrators only; ignored for others. */
                 with_custom_attributes?: components["parameters"]["WithCustomAttributes"];
             };
             header?: {
-                /** @description Act as this user - number or username. Administrators only, with a token of scope `sudo`. */
+                /** @description Act as this user (number or username). Requires an administrator and a token with the scope `sudo`. */
                 Sudo?: components["parameters"]["Sudo"];
             };
             path: {
-                /** @description The user - the account's number. */
+                /** @description The number of the user. */
                 id: components["parameters"]["UserId"];
             };
             cookie?: never;
@@ -11471,11 +11490,11 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Act as this user - number or username. Administrators only, with a token of scope `sudo`. */
+                /** @description Act as this user (number or username). Requires an administrator and a token with the scope `sudo`. */
                 Sudo?: components["parameters"]["Sudo"];
             };
             path: {
-                /** @description The user - the account's number. */
+                /** @description The number of the user. */
                 id: components["parameters"]["UserId"];
             };
             cookie?: never;
@@ -11500,7 +11519,7 @@ export interface operations {
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
-            /** @description There is no such user, or a value was refused. Nothing was changed. */
+            /** @description The user does not exist, or a value is invalid. Nothing was changed. */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -11514,17 +11533,17 @@ export interface operations {
     deleteUser: {
         parameters: {
             query?: {
-                /** @description True - delete what the user wrote as well, and the groups that only this user owns. */
+                /** @description True - also deletes the user's contributions and the groups that only this user owns. */
                 hard_delete?: boolean;
             };
             header?: {
-                /** @description Act as this user - number or username. Administrators only, with a token of scope `sudo`. */
+                /** @description Act as this user (number or username). Requires an administrator and a token with the scope `sudo`. */
                 Sudo?: components["parameters"]["Sudo"];
-                /** @description Refuse with 412 if the record was changed after this time (an HTTP date; an unreadable one is ignored). */
+                /** @description If the record was changed after this time, the response is 412. An HTTP date; an invalid one is ignored. */
                 "If-Unmodified-Since"?: components["parameters"]["IfUnmodifiedSince"];
             };
             path: {
-                /** @description The user - the account's number. */
+                /** @description The number of the user. */
                 id: components["parameters"]["UserId"];
             };
             cookie?: never;
@@ -11557,11 +11576,11 @@ export interface operations {
     getCurrentUser: {
         parameters: {
             query?: {
-                /** @description Act as the user with this number. Administrators only, with a token of scope `sudo`; 403 for others. */
+                /** @description Act as the user with this number. For administrators only, with a token with the scope `sudo`; others get 403. */
                 sudo?: number;
             };
             header?: {
-                /** @description Act as this user - number or username. Administrators only, with a token of scope `sudo`. */
+                /** @description Act as this user (number or username). Requires an administrator and a token with the scope `sudo`. */
                 Sudo?: components["parameters"]["Sudo"];
             };
             path?: never;
@@ -11588,7 +11607,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Act as this user - number or username. Administrators only, with a token of scope `sudo`. */
+                /** @description Act as this user (number or username). Requires an administrator and a token with the scope `sudo`. */
                 Sudo?: components["parameters"]["Sudo"];
             };
             path?: never;
@@ -11615,7 +11634,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Act as this user - number or username. Administrators only, with a token of scope `sudo`. */
+                /** @description Act as this user (number or username). Requires an administrator and a token with the scope `sudo`. */
                 Sudo?: components["parameters"]["Sudo"];
             };
             path?: never;
@@ -11648,7 +11667,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Act as this user - number or username. Administrators only, with a token of scope `sudo`. */
+                /** @description Act as this user (number or username). Requires an administrator and a token with the scope `sudo`. */
                 Sudo?: components["parameters"]["Sudo"];
             };
             path?: never;
@@ -11662,7 +11681,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The status after the change; empty or null where nothing was sent. */
+            /** @description The updated status; empty or null for a request without fields. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -11681,11 +11700,11 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Act as this user - number or username. Administrators only, with a token of scope `sudo`. */
+                /** @description Act as this user (number or username). Requires an administrator and a token with the scope `sudo`. */
                 Sudo?: components["parameters"]["Sudo"];
             };
             path: {
-                /** @description The user - the account's number, or the username, whatever the case of its letters. */
+                /** @description The number of the user, or the username, ignoring case. */
                 id_or_username: string;
             };
             cookie?: never;
@@ -11712,7 +11731,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Act as this user - number or username. Administrators only, with a token of scope `sudo`. */
+                /** @description Act as this user (number or username). Requires an administrator and a token with the scope `sudo`. */
                 Sudo?: components["parameters"]["Sudo"];
             };
             path?: never;
@@ -11739,7 +11758,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Act as this user - number or username. Administrators only, with a token of scope `sudo`. */
+                /** @description Act as this user (number or username). Requires an administrator and a token with the scope `sudo`. */
                 Sudo?: components["parameters"]["Sudo"];
             };
             path?: never;
@@ -11753,7 +11772,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The preferences as they are now. */
+            /** @description The updated preferences. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -11772,7 +11791,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Act as this user - number or username. Administrators only, with a token of scope `sudo`. */
+                /** @description Act as this user (number or username). Requires an administrator and a token with the scope `sudo`. */
                 Sudo?: components["parameters"]["Sudo"];
             };
             path?: never;
@@ -11784,7 +11803,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Where the picture is. */
+            /** @description The URL of the picture. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -11803,7 +11822,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Act as this user - number or username. Administrators only, with a token of scope `sudo`. */
+                /** @description Act as this user (number or username). Requires an administrator and a token with the scope `sudo`. */
                 Sudo?: components["parameters"]["Sudo"];
             };
             path?: never;
@@ -11830,11 +11849,11 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Act as this user - number or username. Administrators only, with a token of scope `sudo`. */
+                /** @description Act as this user (number or username). Requires an administrator and a token with the scope `sudo`. */
                 Sudo?: components["parameters"]["Sudo"];
             };
             path: {
-                /** @description The user - the account's number. */
+                /** @description The number of the user. */
                 id: components["parameters"]["UserId"];
             };
             cookie?: never;
@@ -11859,15 +11878,15 @@ export interface operations {
     listUserActivities: {
         parameters: {
             query?: {
-                /** @description Only users active on this day or later; six months ago by default. */
+                /** @description Only users active on this day or later. Defaults to six months ago. */
                 from?: string;
-                /** @description Which page, from 1. A value below 1 is read as 1. */
+                /** @description The page number, starting at 1. A value below 1 means 1. */
                 page?: components["parameters"]["Page"];
-                /** @description Records on a page, 20 by default and 100 at most; a larger value is read as 100. */
+                /** @description The number of records per page. Defaults to 20; at most 100. A larger value means 100. */
                 per_page?: components["parameters"]["PerPage"];
             };
             header?: {
-                /** @description Act as this user - number or username. Administrators only, with a token of scope `sudo`. */
+                /** @description Act as this user (number or username). Requires an administrator and a token with the scope `sudo`. */
                 Sudo?: components["parameters"]["Sudo"];
             };
             path?: never;
@@ -11875,7 +11894,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The users with their days. */
+            /** @description The users and the days of their last activity. */
             200: {
                 headers: {
                     "X-Page": components["headers"]["X-Page"];
@@ -11902,17 +11921,17 @@ export interface operations {
             query?: {
                 /** @description Only projects (`Project`), or only groups (`Namespace`). */
                 type?: "Project" | "Namespace";
-                /** @description Which page, from 1. A value below 1 is read as 1. */
+                /** @description The page number, starting at 1. A value below 1 means 1. */
                 page?: components["parameters"]["Page"];
-                /** @description Records on a page, 20 by default and 100 at most; a larger value is read as 100. */
+                /** @description The number of records per page. Defaults to 20; at most 100. A larger value means 100. */
                 per_page?: components["parameters"]["PerPage"];
             };
             header?: {
-                /** @description Act as this user - number or username. Administrators only, with a token of scope `sudo`. */
+                /** @description Act as this user (number or username). Requires an administrator and a token with the scope `sudo`. */
                 Sudo?: components["parameters"]["Sudo"];
             };
             path: {
-                /** @description The user - the account's number. */
+                /** @description The number of the user. */
                 id: components["parameters"]["UserId"];
             };
             cookie?: never;
@@ -11945,18 +11964,18 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Act as this user - number or username. Administrators only, with a token of scope `sudo`. */
+                /** @description Act as this user (number or username). Requires an administrator and a token with the scope `sudo`. */
                 Sudo?: components["parameters"]["Sudo"];
             };
             path: {
-                /** @description The user - the account's number. */
+                /** @description The number of the user. */
                 id: components["parameters"]["UserId"];
             };
             cookie?: never;
         };
         requestBody?: never;
         responses: {
-            /** @description Two-factor authentication is off. */
+            /** @description Two-factor authentication is disabled. */
             204: {
                 headers: {
                     [name: string]: unknown;
@@ -11973,7 +11992,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Act as this user - number or username. Administrators only, with a token of scope `sudo`. */
+                /** @description Act as this user (number or username). Requires an administrator and a token with the scope `sudo`. */
                 Sudo?: components["parameters"]["Sudo"];
             };
             path?: never;
@@ -12006,22 +12025,22 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Act as this user - number or username. Administrators only, with a token of scope `sudo`. */
+                /** @description Act as this user (number or username). Requires an administrator and a token with the scope `sudo`. */
                 Sudo?: components["parameters"]["Sudo"];
-                /** @description Refuse with 412 if the record was changed after this time (an HTTP date; an unreadable one is ignored). */
+                /** @description If the record was changed after this time, the response is 412. An HTTP date; an invalid one is ignored. */
                 "If-Unmodified-Since"?: components["parameters"]["IfUnmodifiedSince"];
             };
             path: {
-                /** @description The user - the account's number. */
+                /** @description The number of the user. */
                 id: components["parameters"]["UserId"];
-                /** @description The sign-in provider, by its name. */
+                /** @description The name of the sign-in provider. */
                 provider: string;
             };
             cookie?: never;
         };
         requestBody?: never;
         responses: {
-            /** @description The identity is gone. */
+            /** @description The identity is deleted. */
             204: {
                 headers: {
                     [name: string]: unknown;
@@ -12039,7 +12058,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Act as this user - number or username. Administrators only, with a token of scope `sudo`. */
+                /** @description Act as this user (number or username). Requires an administrator and a token with the scope `sudo`. */
                 Sudo?: components["parameters"]["Sudo"];
             };
             path?: never;
@@ -12066,7 +12085,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Act as this user - number or username. Administrators only, with a token of scope `sudo`. */
+                /** @description Act as this user (number or username). Requires an administrator and a token with the scope `sudo`. */
                 Sudo?: components["parameters"]["Sudo"];
             };
             path?: never;
@@ -12093,11 +12112,11 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Act as this user - number or username. Administrators only, with a token of scope `sudo`. */
+                /** @description Act as this user (number or username). Requires an administrator and a token with the scope `sudo`. */
                 Sudo?: components["parameters"]["Sudo"];
             };
             path: {
-                /** @description The user - the account's number. */
+                /** @description The number of the user. */
                 id: components["parameters"]["UserId"];
             };
             cookie?: never;
@@ -12123,18 +12142,18 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Act as this user - number or username. Administrators only, with a token of scope `sudo`. */
+                /** @description Act as this user (number or username). Requires an administrator and a token with the scope `sudo`. */
                 Sudo?: components["parameters"]["Sudo"];
             };
             path: {
-                /** @description The user - the account's number. */
+                /** @description The number of the user. */
                 id: components["parameters"]["UserId"];
             };
             cookie?: never;
         };
         requestBody?: never;
         responses: {
-            /** @description The PIN is revoked. The body, if any, means nothing. */
+            /** @description The PIN is revoked. The body, if any, has no meaning. */
             202: {
                 headers: {
                     [name: string]: unknown;
@@ -12152,33 +12171,33 @@ export interface operations {
             query?: {
                 /**
                  * @deprecated
-                 * @description Older filter: `active` and `paused` are what `paused` asks, `online` and `offline` what `status` asks.
+                 * @description Older filter: `active` and `paused` do the same as the parameter `paused`, `online` and `offline` the same as `status`.
                  */
                 scope?: components["parameters"]["RunnerScope"];
-                /** @description Only runners of this kind. */
+                /** @description Only runners of this type. */
                 type?: components["parameters"]["RunnerType"];
                 /**
-                 * @description Only runners in this status. `online` also gives paused runners in contact within two hours; `offline` also gives
-                 *     stale ones that had contact, and leaves out those that never had. `active` and `paused` are deprecated: use the
-                 *     parameter `paused`.
+                 * @description Only runners in this status. `online` also returns paused runners with contact in the last two hours. `offline` also
+                 *     returns stale runners that had contact, and leaves out those that never had contact. `active` and `paused` are deprecated:
+                 *     use the parameter `paused`.
                  */
                 status?: components["parameters"]["RunnerStatus"];
-                /** @description True - only paused runners; false - only those that are not. Left out, both. */
+                /** @description True - only paused runners; false - only runners that are not paused. By default both. */
                 paused?: components["parameters"]["RunnerPaused"];
-                /** @description Only runners that have all of these tags. Usually sent as one comma-separated value. */
+                /** @description Only runners that have all of these tags. Usually one comma-separated value. */
                 tag_list?: components["parameters"]["RunnerTagList"];
                 /**
                  * @description Only runners with a manager whose version begins with these components: `16` finds 16.1.2 but not 160.0.0, and `15.0`
-                 *     finds 15.0.3. It begins with a digit, or the response is 400.
+                 *     finds 15.0.3. Must begin with a digit; otherwise the response is 400.
                  */
                 version_prefix?: components["parameters"]["RunnerVersionPrefix"];
-                /** @description Which page, from 1. A value below 1 is read as 1. */
+                /** @description The page number, starting at 1. A value below 1 means 1. */
                 page?: components["parameters"]["Page"];
-                /** @description Records on a page, 20 by default and 100 at most; a larger value is read as 100. */
+                /** @description The number of records per page. Defaults to 20; at most 100. A larger value means 100. */
                 per_page?: components["parameters"]["PerPage"];
             };
             header?: {
-                /** @description Act as this user - number or username. Administrators only, with a token of scope `sudo`. */
+                /** @description Act as this user (number or username). Requires an administrator and a token with the scope `sudo`. */
                 Sudo?: components["parameters"]["Sudo"];
             };
             path?: never;
@@ -12212,7 +12231,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Act as this user - number or username. Administrators only, with a token of scope `sudo`. */
+                /** @description Act as this user (number or username). Requires an administrator and a token with the scope `sudo`. */
                 Sudo?: components["parameters"]["Sudo"];
             };
             path?: never;
@@ -12226,7 +12245,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The runner's number and its authentication token. */
+            /** @description The number and the authentication token of the runner. */
             201: {
                 headers: {
                     [name: string]: unknown;
@@ -12245,9 +12264,9 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Act as this user - number or username. Administrators only, with a token of scope `sudo`. */
+                /** @description Act as this user (number or username). Requires an administrator and a token with the scope `sudo`. */
                 Sudo?: components["parameters"]["Sudo"];
-                /** @description Refuse with 412 if the record was changed after this time (an HTTP date; an unreadable one is ignored). */
+                /** @description If the record was changed after this time, the response is 412. An HTTP date; an invalid one is ignored. */
                 "If-Unmodified-Since"?: components["parameters"]["IfUnmodifiedSince"];
             };
             path?: never;
@@ -12279,34 +12298,34 @@ export interface operations {
             query?: {
                 /**
                  * @deprecated
-                 * @description Older filter: `active` and `paused` are what `paused` asks, `online` and `offline` what `status` asks, `shared`
-                 *     (instance runners) and `specific` (all others) what `type` asks.
+                 * @description Older filter: `active` and `paused` do the same as the parameter `paused`, `online` and `offline` the same as
+                 *     `status`, `shared` (instance runners) and `specific` (all others) the same as `type`.
                  */
                 scope?: "active" | "paused" | "online" | "offline" | "specific" | "shared";
-                /** @description Only runners of this kind. */
+                /** @description Only runners of this type. */
                 type?: components["parameters"]["RunnerType"];
                 /**
-                 * @description Only runners in this status. `online` also gives paused runners in contact within two hours; `offline` also gives
-                 *     stale ones that had contact, and leaves out those that never had. `active` and `paused` are deprecated: use the
-                 *     parameter `paused`.
+                 * @description Only runners in this status. `online` also returns paused runners with contact in the last two hours. `offline` also
+                 *     returns stale runners that had contact, and leaves out those that never had contact. `active` and `paused` are deprecated:
+                 *     use the parameter `paused`.
                  */
                 status?: components["parameters"]["RunnerStatus"];
-                /** @description True - only paused runners; false - only those that are not. Left out, both. */
+                /** @description True - only paused runners; false - only runners that are not paused. By default both. */
                 paused?: components["parameters"]["RunnerPaused"];
-                /** @description Only runners that have all of these tags. Usually sent as one comma-separated value. */
+                /** @description Only runners that have all of these tags. Usually one comma-separated value. */
                 tag_list?: components["parameters"]["RunnerTagList"];
                 /**
                  * @description Only runners with a manager whose version begins with these components: `16` finds 16.1.2 but not 160.0.0, and `15.0`
-                 *     finds 15.0.3. It begins with a digit, or the response is 400.
+                 *     finds 15.0.3. Must begin with a digit; otherwise the response is 400.
                  */
                 version_prefix?: components["parameters"]["RunnerVersionPrefix"];
-                /** @description Which page, from 1. A value below 1 is read as 1. */
+                /** @description The page number, starting at 1. A value below 1 means 1. */
                 page?: components["parameters"]["Page"];
-                /** @description Records on a page, 20 by default and 100 at most; a larger value is read as 100. */
+                /** @description The number of records per page. Defaults to 20; at most 100. A larger value means 100. */
                 per_page?: components["parameters"]["PerPage"];
             };
             header?: {
-                /** @description Act as this user - number or username. Administrators only, with a token of scope `sudo`. */
+                /** @description Act as this user (number or username). Requires an administrator and a token with the scope `sudo`. */
                 Sudo?: components["parameters"]["Sudo"];
             };
             path?: never;
@@ -12340,11 +12359,11 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Act as this user - number or username. Administrators only, with a token of scope `sudo`. */
+                /** @description Act as this user (number or username). Requires an administrator and a token with the scope `sudo`. */
                 Sudo?: components["parameters"]["Sudo"];
             };
             path: {
-                /** @description The runner - its number. */
+                /** @description The number of the runner. */
                 id: components["parameters"]["RunnerId"];
             };
             cookie?: never;
@@ -12370,11 +12389,11 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Act as this user - number or username. Administrators only, with a token of scope `sudo`. */
+                /** @description Act as this user (number or username). Requires an administrator and a token with the scope `sudo`. */
                 Sudo?: components["parameters"]["Sudo"];
             };
             path: {
-                /** @description The runner - its number. */
+                /** @description The number of the runner. */
                 id: components["parameters"]["RunnerId"];
             };
             cookie?: never;
@@ -12387,7 +12406,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The runner with its new settings. */
+            /** @description The runner with the new settings. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -12406,13 +12425,13 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Act as this user - number or username. Administrators only, with a token of scope `sudo`. */
+                /** @description Act as this user (number or username). Requires an administrator and a token with the scope `sudo`. */
                 Sudo?: components["parameters"]["Sudo"];
-                /** @description Refuse with 412 if the record was changed after this time (an HTTP date; an unreadable one is ignored). */
+                /** @description If the record was changed after this time, the response is 412. An HTTP date; an invalid one is ignored. */
                 "If-Unmodified-Since"?: components["parameters"]["IfUnmodifiedSince"];
             };
             path: {
-                /** @description The runner - its number. */
+                /** @description The number of the runner. */
                 id: components["parameters"]["RunnerId"];
             };
             cookie?: never;
@@ -12436,25 +12455,25 @@ export interface operations {
     listRunnerJobs: {
         parameters: {
             query?: {
-                /** @description Only jobs that the manager of this name ran. An unknown name gives an empty list. */
+                /** @description Only jobs that the manager with this name ran. An unknown name returns an empty list. */
                 system_id?: string;
                 /** @description Only jobs in this status. */
                 status?: "running" | "success" | "failed" | "canceled";
-                /** @description What to sort by. */
+                /** @description The field to sort by. */
                 order_by?: "id";
-                /** @description Direction; `desc` by default. Of effect only together with `order_by`. */
+                /** @description The sort direction. Defaults to `desc`. Ignored without `order_by`. */
                 sort?: "asc" | "desc";
-                /** @description Which page, from 1. A value below 1 is read as 1. */
+                /** @description The page number, starting at 1. A value below 1 means 1. */
                 page?: components["parameters"]["Page"];
-                /** @description Records on a page, 20 by default and 100 at most; a larger value is read as 100. */
+                /** @description The number of records per page. Defaults to 20; at most 100. A larger value means 100. */
                 per_page?: components["parameters"]["PerPage"];
             };
             header?: {
-                /** @description Act as this user - number or username. Administrators only, with a token of scope `sudo`. */
+                /** @description Act as this user (number or username). Requires an administrator and a token with the scope `sudo`. */
                 Sudo?: components["parameters"]["Sudo"];
             };
             path: {
-                /** @description The runner - its number. */
+                /** @description The number of the runner. */
                 id: components["parameters"]["RunnerId"];
             };
             cookie?: never;
@@ -12487,11 +12506,11 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Act as this user - number or username. Administrators only, with a token of scope `sudo`. */
+                /** @description Act as this user (number or username). Requires an administrator and a token with the scope `sudo`. */
                 Sudo?: components["parameters"]["Sudo"];
             };
             path: {
-                /** @description The runner - its number. */
+                /** @description The number of the runner. */
                 id: components["parameters"]["RunnerId"];
             };
             cookie?: never;
@@ -12518,37 +12537,37 @@ export interface operations {
             query?: {
                 /**
                  * @deprecated
-                 * @description Older filter: `active` and `paused` are what `paused` asks, `online` and `offline` what `status` asks.
+                 * @description Older filter: `active` and `paused` do the same as the parameter `paused`, `online` and `offline` the same as `status`.
                  */
                 scope?: components["parameters"]["RunnerScope"];
-                /** @description Only runners of this kind. */
+                /** @description Only runners of this type. */
                 type?: components["parameters"]["RunnerType"];
                 /**
-                 * @description Only runners in this status. `online` also gives paused runners in contact within two hours; `offline` also gives
-                 *     stale ones that had contact, and leaves out those that never had. `active` and `paused` are deprecated: use the
-                 *     parameter `paused`.
+                 * @description Only runners in this status. `online` also returns paused runners with contact in the last two hours. `offline` also
+                 *     returns stale runners that had contact, and leaves out those that never had contact. `active` and `paused` are deprecated:
+                 *     use the parameter `paused`.
                  */
                 status?: components["parameters"]["RunnerStatus"];
-                /** @description True - only paused runners; false - only those that are not. Left out, both. */
+                /** @description True - only paused runners; false - only runners that are not paused. By default both. */
                 paused?: components["parameters"]["RunnerPaused"];
-                /** @description Only runners that have all of these tags. Usually sent as one comma-separated value. */
+                /** @description Only runners that have all of these tags. Usually one comma-separated value. */
                 tag_list?: components["parameters"]["RunnerTagList"];
                 /**
                  * @description Only runners with a manager whose version begins with these components: `16` finds 16.1.2 but not 160.0.0, and `15.0`
-                 *     finds 15.0.3. It begins with a digit, or the response is 400.
+                 *     finds 15.0.3. Must begin with a digit; otherwise the response is 400.
                  */
                 version_prefix?: components["parameters"]["RunnerVersionPrefix"];
-                /** @description Which page, from 1. A value below 1 is read as 1. */
+                /** @description The page number, starting at 1. A value below 1 means 1. */
                 page?: components["parameters"]["Page"];
-                /** @description Records on a page, 20 by default and 100 at most; a larger value is read as 100. */
+                /** @description The number of records per page. Defaults to 20; at most 100. A larger value means 100. */
                 per_page?: components["parameters"]["PerPage"];
             };
             header?: {
-                /** @description Act as this user - number or username. Administrators only, with a token of scope `sudo`. */
+                /** @description Act as this user (number or username). Requires an administrator and a token with the scope `sudo`. */
                 Sudo?: components["parameters"]["Sudo"];
             };
             path: {
-                /** @description The project - its number, or its full path with the slashes percent-encoded (`acme%2Fweb`). */
+                /** @description The number of the project, or its full path with percent-encoded slashes (`acme%2Fweb`). */
                 id: components["parameters"]["ProjectId"];
             };
             cookie?: never;
@@ -12581,11 +12600,11 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Act as this user - number or username. Administrators only, with a token of scope `sudo`. */
+                /** @description Act as this user (number or username). Requires an administrator and a token with the scope `sudo`. */
                 Sudo?: components["parameters"]["Sudo"];
             };
             path: {
-                /** @description The project - its number, or its full path with the slashes percent-encoded (`acme%2Fweb`). */
+                /** @description The number of the project, or its full path with percent-encoded slashes (`acme%2Fweb`). */
                 id: components["parameters"]["ProjectId"];
             };
             cookie?: never;
@@ -12598,7 +12617,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The runner that was assigned. */
+            /** @description The assigned runner. */
             201: {
                 headers: {
                     [name: string]: unknown;
@@ -12617,15 +12636,15 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Act as this user - number or username. Administrators only, with a token of scope `sudo`. */
+                /** @description Act as this user (number or username). Requires an administrator and a token with the scope `sudo`. */
                 Sudo?: components["parameters"]["Sudo"];
-                /** @description Refuse with 412 if the record was changed after this time (an HTTP date; an unreadable one is ignored). */
+                /** @description If the record was changed after this time, the response is 412. An HTTP date; an invalid one is ignored. */
                 "If-Unmodified-Since"?: components["parameters"]["IfUnmodifiedSince"];
             };
             path: {
-                /** @description The project - its number, or its full path with the slashes percent-encoded (`acme%2Fweb`). */
+                /** @description The number of the project, or its full path with percent-encoded slashes (`acme%2Fweb`). */
                 id: components["parameters"]["ProjectId"];
-                /** @description The runner - its number. */
+                /** @description The number of the runner. */
                 runner_id: number;
             };
             cookie?: never;
@@ -12649,34 +12668,34 @@ export interface operations {
     listGroupRunners: {
         parameters: {
             query?: {
-                /** @description Only runners of this kind. */
+                /** @description Only runners of this type. */
                 type?: components["parameters"]["RunnerType"];
                 /**
-                 * @description Only runners in this status. `online` also gives paused runners in contact within two hours; `offline` also gives
-                 *     stale ones that had contact, and leaves out those that never had. `active` and `paused` are deprecated: use the
-                 *     parameter `paused`.
+                 * @description Only runners in this status. `online` also returns paused runners with contact in the last two hours. `offline` also
+                 *     returns stale runners that had contact, and leaves out those that never had contact. `active` and `paused` are deprecated:
+                 *     use the parameter `paused`.
                  */
                 status?: components["parameters"]["RunnerStatus"];
-                /** @description True - only paused runners; false - only those that are not. Left out, both. */
+                /** @description True - only paused runners; false - only runners that are not paused. By default both. */
                 paused?: components["parameters"]["RunnerPaused"];
-                /** @description Only runners that have all of these tags. Usually sent as one comma-separated value. */
+                /** @description Only runners that have all of these tags. Usually one comma-separated value. */
                 tag_list?: components["parameters"]["RunnerTagList"];
                 /**
                  * @description Only runners with a manager whose version begins with these components: `16` finds 16.1.2 but not 160.0.0, and `15.0`
-                 *     finds 15.0.3. It begins with a digit, or the response is 400.
+                 *     finds 15.0.3. Must begin with a digit; otherwise the response is 400.
                  */
                 version_prefix?: components["parameters"]["RunnerVersionPrefix"];
-                /** @description Which page, from 1. A value below 1 is read as 1. */
+                /** @description The page number, starting at 1. A value below 1 means 1. */
                 page?: components["parameters"]["Page"];
-                /** @description Records on a page, 20 by default and 100 at most; a larger value is read as 100. */
+                /** @description The number of records per page. Defaults to 20; at most 100. A larger value means 100. */
                 per_page?: components["parameters"]["PerPage"];
             };
             header?: {
-                /** @description Act as this user - number or username. Administrators only, with a token of scope `sudo`. */
+                /** @description Act as this user (number or username). Requires an administrator and a token with the scope `sudo`. */
                 Sudo?: components["parameters"]["Sudo"];
             };
             path: {
-                /** @description The group - its number, or its full path with the slashes percent-encoded (`acme%2Fbackend`). */
+                /** @description The number of the group, or its full path with percent-encoded slashes (`acme%2Fbackend`). */
                 id: components["parameters"]["GroupId"];
             };
             cookie?: never;
@@ -12709,7 +12728,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Act as this user - number or username. Administrators only, with a token of scope `sudo`. */
+                /** @description Act as this user (number or username). Requires an administrator and a token with the scope `sudo`. */
                 Sudo?: components["parameters"]["Sudo"];
             };
             path?: never;
@@ -12741,7 +12760,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Act as this user - number or username. Administrators only, with a token of scope `sudo`. */
+                /** @description Act as this user (number or username). Requires an administrator and a token with the scope `sudo`. */
                 Sudo?: components["parameters"]["Sudo"];
             };
             path?: never;
@@ -12768,11 +12787,11 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Act as this user - number or username. Administrators only, with a token of scope `sudo`. */
+                /** @description Act as this user (number or username). Requires an administrator and a token with the scope `sudo`. */
                 Sudo?: components["parameters"]["Sudo"];
             };
             path: {
-                /** @description The project - its number, or its full path with the slashes percent-encoded (`acme%2Fweb`). */
+                /** @description The number of the project, or its full path with percent-encoded slashes (`acme%2Fweb`). */
                 id: components["parameters"]["ProjectId"];
             };
             cookie?: never;
@@ -12798,11 +12817,11 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Act as this user - number or username. Administrators only, with a token of scope `sudo`. */
+                /** @description Act as this user (number or username). Requires an administrator and a token with the scope `sudo`. */
                 Sudo?: components["parameters"]["Sudo"];
             };
             path: {
-                /** @description The group - its number, or its full path with the slashes percent-encoded (`acme%2Fbackend`). */
+                /** @description The number of the group, or its full path with percent-encoded slashes (`acme%2Fbackend`). */
                 id: components["parameters"]["GroupId"];
             };
             cookie?: never;
@@ -12828,11 +12847,11 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Act as this user - number or username. Administrators only, with a token of scope `sudo`. */
+                /** @description Act as this user (number or username). Requires an administrator and a token with the scope `sudo`. */
                 Sudo?: components["parameters"]["Sudo"];
             };
             path: {
-                /** @description The runner - its number. */
+                /** @description The number of the runner. */
                 id: components["parameters"]["RunnerId"];
             };
             cookie?: never;
@@ -12858,7 +12877,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Act as this user - number or username. Administrators only, with a token of scope `sudo`. */
+                /** @description Act as this user (number or username). Requires an administrator and a token with the scope `sudo`. */
                 Sudo?: components["parameters"]["Sudo"];
             };
             path?: never;
@@ -12889,19 +12908,19 @@ export interface operations {
     listReleaseLinks: {
         parameters: {
             query?: {
-                /** @description Which page, from 1. A value below 1 is read as 1. */
+                /** @description The page number, starting at 1. A value below 1 means 1. */
                 page?: components["parameters"]["Page"];
-                /** @description Records on a page, 20 by default and 100 at most; a larger value is read as 100. */
+                /** @description The number of records per page. Defaults to 20; at most 100. A larger value means 100. */
                 per_page?: components["parameters"]["PerPage"];
             };
             header?: {
-                /** @description Act as this user - number or username. Administrators only, with a token of scope `sudo`. */
+                /** @description Act as this user (number or username). Requires an administrator and a token with the scope `sudo`. */
                 Sudo?: components["parameters"]["Sudo"];
             };
             path: {
-                /** @description The project - its number, or its full path with the slashes percent-encoded (`acme%2Fweb`). */
+                /** @description The number of the project, or its full path with percent-encoded slashes (`acme%2Fweb`). */
                 id: components["parameters"]["ProjectId"];
-                /** @description The release - the name of its tag, slashes percent-encoded (`rel%2F1.0`). */
+                /** @description The tag name of the release, with slashes percent-encoded (`rel%2F1.0`). */
                 tag_name: components["parameters"]["TagName"];
             };
             cookie?: never;
@@ -12934,13 +12953,13 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Act as this user - number or username. Administrators only, with a token of scope `sudo`. */
+                /** @description Act as this user (number or username). Requires an administrator and a token with the scope `sudo`. */
                 Sudo?: components["parameters"]["Sudo"];
             };
             path: {
-                /** @description The project - its number, or its full path with the slashes percent-encoded (`acme%2Fweb`). */
+                /** @description The number of the project, or its full path with percent-encoded slashes (`acme%2Fweb`). */
                 id: components["parameters"]["ProjectId"];
-                /** @description The release - the name of its tag, slashes percent-encoded (`rel%2F1.0`). */
+                /** @description The tag name of the release, with slashes percent-encoded (`rel%2F1.0`). */
                 tag_name: components["parameters"]["TagName"];
             };
             cookie?: never;
@@ -12953,7 +12972,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The new link, with its direct address. */
+            /** @description The new link, including its direct URL. */
             201: {
                 headers: {
                     [name: string]: unknown;
@@ -12972,15 +12991,15 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Act as this user - number or username. Administrators only, with a token of scope `sudo`. */
+                /** @description Act as this user (number or username). Requires an administrator and a token with the scope `sudo`. */
                 Sudo?: components["parameters"]["Sudo"];
             };
             path: {
-                /** @description The project - its number, or its full path with the slashes percent-encoded (`acme%2Fweb`). */
+                /** @description The number of the project, or its full path with percent-encoded slashes (`acme%2Fweb`). */
                 id: components["parameters"]["ProjectId"];
-                /** @description The release - the name of its tag, slashes percent-encoded (`rel%2F1.0`). */
+                /** @description The tag name of the release, with slashes percent-encoded (`rel%2F1.0`). */
                 tag_name: components["parameters"]["TagName"];
-                /** @description The link - its number. A link of another release is not found (404). */
+                /** @description The number of the link. A link of another release returns 404. */
                 link_id: number;
             };
             cookie?: never;
@@ -13006,15 +13025,15 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Act as this user - number or username. Administrators only, with a token of scope `sudo`. */
+                /** @description Act as this user (number or username). Requires an administrator and a token with the scope `sudo`. */
                 Sudo?: components["parameters"]["Sudo"];
             };
             path: {
-                /** @description The project - its number, or its full path with the slashes percent-encoded (`acme%2Fweb`). */
+                /** @description The number of the project, or its full path with percent-encoded slashes (`acme%2Fweb`). */
                 id: components["parameters"]["ProjectId"];
-                /** @description The release - the name of its tag, slashes percent-encoded (`rel%2F1.0`). */
+                /** @description The tag name of the release, with slashes percent-encoded (`rel%2F1.0`). */
                 tag_name: components["parameters"]["TagName"];
-                /** @description The link - its number. A link of another release is not found (404). */
+                /** @description The number of the link. A link of another release returns 404. */
                 link_id: number;
             };
             cookie?: never;
@@ -13027,7 +13046,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The link as it is now. */
+            /** @description The updated link. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -13046,22 +13065,22 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Act as this user - number or username. Administrators only, with a token of scope `sudo`. */
+                /** @description Act as this user (number or username). Requires an administrator and a token with the scope `sudo`. */
                 Sudo?: components["parameters"]["Sudo"];
             };
             path: {
-                /** @description The project - its number, or its full path with the slashes percent-encoded (`acme%2Fweb`). */
+                /** @description The number of the project, or its full path with percent-encoded slashes (`acme%2Fweb`). */
                 id: components["parameters"]["ProjectId"];
-                /** @description The release - the name of its tag, slashes percent-encoded (`rel%2F1.0`). */
+                /** @description The tag name of the release, with slashes percent-encoded (`rel%2F1.0`). */
                 tag_name: components["parameters"]["TagName"];
-                /** @description The link - its number. A link of another release is not found (404). */
+                /** @description The number of the link. A link of another release returns 404. */
                 link_id: number;
             };
             cookie?: never;
         };
         requestBody?: never;
         responses: {
-            /** @description The link that was removed. */
+            /** @description The removed link. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -13081,7 +13100,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description Last segment of the integration's address. */
+                /** @description The last segment of the integration's URL. */
                 alert_path: string;
             };
             cookie?: never;
@@ -13093,7 +13112,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The alerts that the payload created, raised or resolved, in the payload's order. */
+            /** @description The alerts that the payload created, incremented or resolved, in the order of the payload. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -13109,7 +13128,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description The key is missing or wrong; with a webhook's payload also - the integration is unknown or not active. No body. */
+            /** @description The key is missing or wrong. For a webhook's payload also - the integration is unknown or not active. No body. */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -13123,14 +13142,14 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description There is no such project, or the address is not that of an intake. No body. */
+            /** @description The project does not exist, or the URL does not belong to an integration. No body. */
             404: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content?: never;
             };
-            /** @description The project's limit was passed - 3,600 payloads an hour where it is switched on, off by default. No alert was stored. */
+            /** @description The project exceeded its rate limit (3,600 payloads an hour if enabled; disabled by default). No alert was stored. */
             429: {
                 headers: {
                     "Retry-After": components["headers"]["Retry-After"];
@@ -13145,13 +13164,13 @@ export interface operations {
     executeGraphqlQuery: {
         parameters: {
             query: {
-                /** @description Use the schema as it will be once deprecated items are gone, false by default. Holds for every query of a batch. */
+                /** @description True - uses the schema without its deprecated items. Defaults to false. Applies to every query of a batch. */
                 remove_deprecated?: boolean;
-                /** @description Text of the query, 10,000 characters at most. */
+                /** @description The text of the query, at most 10,000 characters. */
                 query: string;
-                /** @description Values of the query's variables by name - an object as JSON text. */
+                /** @description The query's variables by name, as a JSON object. */
                 variables?: string;
-                /** @description Which operation to carry out, where the text holds several. */
+                /** @description The name of the operation to execute, if the text contains several. */
                 operationName?: string;
             };
             header?: never;
@@ -13160,7 +13179,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The result. Faults in the query, missing permission and too high a complexity are in `errors`. */
+            /** @description The result. `errors` reports invalid queries, missing permissions and a complexity above the limit. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -13182,13 +13201,13 @@ export interface operations {
     executeGraphql: {
         parameters: {
             query?: {
-                /** @description Use the schema as it will be once deprecated items are gone, false by default. Holds for every query of a batch. */
+                /** @description True - uses the schema without its deprecated items. Defaults to false. Applies to every query of a batch. */
                 remove_deprecated?: boolean;
             };
             header?: {
-                /** @description Solution of a CAPTCHA challenge, on the mutation that is sent again. Only one version of one CAPTCHA provider is supported. */
+                /** @description The solution of a CAPTCHA challenge, when you send the mutation again. Only one version of one CAPTCHA provider is supported. */
                 "X-Service-Captcha-Response"?: string;
-                /** @description The challenge's `spamLogId`, on the mutation that is sent again. */
+                /** @description The challenge's `spamLogId`, when you send the mutation again. */
                 "X-Service-Spam-Log-Id"?: number;
             };
             path?: never;
@@ -13202,7 +13221,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The result, or the results of a batch. The newer media type comes to callers alone who accept it and not `application/json`. */
+            /** @description The result, or the results of a batch. The newer media type is used only if the request accepts it and not `application/json`. */
             200: {
                 headers: {
                     [name: string]: unknown;

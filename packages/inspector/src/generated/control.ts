@@ -9,9 +9,9 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Gets the inspector, a page for people.
-         * @description It shows and controls what this API does. Every path below returns it too, to a GET with `Accept: text/html`, so that
-         *     addresses such as `/_mock/requests/123` can be opened and shared.
+         * Gets the inspector, a web page.
+         * @description The inspector is a user interface for this API. Every path below also returns it for a GET with `Accept: text/html`, so
+         *     that you can open and share URLs such as `/_mock/requests/123`.
          */
         get: operations["getInspector"];
         put?: never;
@@ -31,7 +31,7 @@ export interface paths {
         };
         /**
          * Reports that the mock is running.
-         * @description To wait on after starting it.
+         * @description Use it to wait until the mock has started.
          */
         get: operations["getHealth"];
         put?: never;
@@ -51,7 +51,7 @@ export interface paths {
         };
         /**
          * Gets all settings.
-         * @description Functions among them, which TypeScript alone can give, are left out.
+         * @description Leaves out functions, which can only be set in TypeScript.
          */
         get: operations["getSettings"];
         put?: never;
@@ -61,8 +61,8 @@ export interface paths {
         head?: never;
         /**
          * Changes settings.
-         * @description Those that are named, each as a whole; the others stay. All of them or, where one cannot be taken, none. They hold from the
-         *     next request on, until the mock is reset.
+         * @description Replaces each setting that you send; the others do not change. If one value is invalid, nothing changes. The settings
+         *     apply from the next request until the mock is reset.
          */
         patch: operations["changeSettings"];
         trace?: never;
@@ -75,8 +75,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Gets which values each setting takes.
-         * @description With the value that a reset gives it.
+         * Gets the possible values of each setting.
+         * @description Includes the value that a reset restores.
          */
         get: operations["getSettingChoices"];
         put?: never;
@@ -96,12 +96,12 @@ export interface paths {
         };
         /**
          * Gets the platform's time.
-         * @description Everything that expires or is stamped goes by it.
+         * @description Expiry dates and timestamps use this time.
          */
         get: operations["getClock"];
         /**
          * Sets the clock, stops it, or lets it run.
-         * @description What is left out stays as it is.
+         * @description Fields that you leave out do not change.
          */
         put: operations["setClock"];
         post?: never;
@@ -122,7 +122,7 @@ export interface paths {
         put?: never;
         /**
          * Moves the clock on.
-         * @description By a length of time, or to a time. Whether it stands or runs stays as it is.
+         * @description By a duration, or to a time. A stopped clock stays stopped.
          */
         post: operations["advanceClock"];
         delete?: never;
@@ -139,9 +139,9 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Lists what happens by itself as the clock goes on.
+         * Lists the events that the clock will trigger.
          * @description Tokens, keys, sessions and memberships end, groups are deleted, simulated jobs start and end, statuses are cleared,
-         *     releases come out. What happens first is first.
+         *     releases are published. Sorted by time, the earliest first.
          */
         get: operations["listUpcoming"];
         put?: never;
@@ -184,18 +184,18 @@ export interface paths {
         };
         /**
          * Lists the rows of a table.
-         * @description In the order of their ids unless you name another one. Any other query parameter is a filter: `?state=opened&project_id=101`
-         *     returns the rows whose fields have exactly these values (`5`, `true`, `null`), or lists with such a value. Names that
-         *     `createRecords` accepts filter too: `?project=acme/web`.
+         * @description Sorted by id by default. Any other query parameter is a filter: `?state=opened&project_id=101` returns the rows whose
+         *     fields have exactly these values (`5`, `true`, `null`), or lists with such a value. Names that `createRecords` accepts
+         *     are also filters: `?project=acme/web`.
          */
         get: operations["listRecords"];
         put?: never;
         /**
          * Creates rows.
-         * @description One partial record, or a list of them: all of them are created, or none. A record in a list can refer to those before it.
-         *     The builder of the mock fills in the fields that you leave out, exactly as `platform.seed` does in TypeScript.
+         * @description Send one partial record, or a list: either all of them are created, or none. A record in a list can refer to earlier
+         *     records in the list. The mock fills in the fields that you leave out, exactly like `platform.seed` in TypeScript.
          *
-         *     Every field of a row can be given by its name; `packages/mock/docs/records.md` lists the tables. Records refer to each
+         *     You can set every field of a row by its name; `packages/mock/docs/records.md` lists the tables. Records refer to each
          *     other by id (`project_id: 101`) or by name (`project: acme/web`, `author: developer`).
          */
         post: operations["createRecords"];
@@ -219,23 +219,23 @@ export interface paths {
         };
         /**
          * Gets a row.
-         * @description All its fields, secrets included.
+         * @description Returns all fields, including secrets.
          */
         get: operations["getRecord"];
         put?: never;
         post?: never;
         /**
          * Deletes a row.
-         * @description With what belongs to it, as the platform deletes it: a group with its projects, an issue with its notes. Where the platform
-         *     cannot delete such a row, it goes alone, and rows that can do without it refer to nothing.
+         * @description Also deletes the records that the platform deletes with it: a group with its projects, an issue with its notes. If the
+         *     platform cannot delete such a row, only this row is deleted, and optional references to it are cleared.
          */
         delete: operations["deleteRecord"];
         options?: never;
         head?: never;
         /**
          * Changes fields of a row.
-         * @description The fields that you leave out stay. Only this row changes: a new `full_path` of a group, for example, does not move what
-         *     is below it.
+         * @description Fields that you leave out do not change. Only this row changes: for example, a new `full_path` of a group does not move
+         *     its subgroups and projects.
          */
         patch: operations["changeRecord"];
         trace?: never;
@@ -252,7 +252,7 @@ export interface paths {
             };
             cookie?: never;
         };
-        /** Gets what a row refers to, and how many rows refer to it. */
+        /** Gets the references of a row, and how many rows refer to it. */
         get: operations["getRecordReferences"];
         put?: never;
         post?: never;
@@ -276,8 +276,9 @@ export interface paths {
         };
         /**
          * Gets a row as the API shows it to a user.
-         * @description The response to the request by which a client reads it, whatever its status. The request goes to a copy of the platform:
-         *     neither the journal nor the coverage has it. 404 if the API shows no such row by itself.
+         * @description Returns the response to the request with which a client reads the row, with any status. The request goes to a copy of
+         *     the platform and is neither in the journal nor in the coverage. If the API cannot show such a row on its own, the
+         *     response is 404.
          */
         get: operations["viewRecord"];
         put?: never;
@@ -297,7 +298,7 @@ export interface paths {
         };
         /**
          * Lists the tables with their columns.
-         * @description As their definitions have them. Forms and seed files follow from the same definitions.
+         * @description Returns the definitions that forms and seed files are also based on.
          */
         get: operations["listTables"];
         put?: never;
@@ -316,16 +317,16 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Gets everything that the platform holds, as a seed.
-         * @description As short as it can be: fields at their defaults are left out, other records are named instead of their ids, and an id is
-         *     there only where it does not follow the one before. `exact: true` says that nothing is made around the records. `clock` is
-         *     there if the clock is stopped. Loading it into an empty platform gives the same state.
+         * Gets all data of the platform as a seed.
+         * @description The seed is as short as possible: it leaves out fields with default values, refers to other records by name instead of
+         *     by id, and contains an id only if it is not the next one. `exact: true` means that no additional records are created.
+         *     `clock` is present if the clock is stopped. Loading the seed into an empty platform restores the same state.
          */
         get: operations["exportSeed"];
         /**
-         * Replaces everything by a seed.
-         * @description All rows of all tables give way to the records of the seed. If the seed cannot be loaded, nothing changes. What `exportSeed`
-         *     returned gives the same state again.
+         * Replaces everything with a seed.
+         * @description Replaces all rows of all tables with the records of the seed. If the seed cannot be loaded, nothing changes. A seed from
+         *     `exportSeed` restores the same state.
          */
         put: operations["replaceBySeed"];
         /**
@@ -350,7 +351,7 @@ export interface paths {
         };
         /**
          * Lists the alert integrations of all projects.
-         * @description With the path that alerts are sent to.
+         * @description Includes the path for sending alerts.
          */
         get: operations["listAlertIntegrations"];
         put?: never;
@@ -372,7 +373,7 @@ export interface paths {
         put?: never;
         /**
          * Sends an alert.
-         * @description To the address of an integration with its key, as a monitoring tool does.
+         * @description Sends it to the URL of an integration with its key, like a monitoring tool.
          */
         post: operations["sendAlert"];
         delete?: never;
@@ -395,7 +396,7 @@ export interface paths {
         put?: never;
         /**
          * Sends a test alert.
-         * @description As a user does on the settings page of the project. An ordinary alert comes of it.
+         * @description Sends it like a user on the settings page of the project. It creates an ordinary alert.
          */
         post: operations["testAlertIntegration"];
         delete?: never;
@@ -417,8 +418,9 @@ export interface paths {
         get?: never;
         /**
          * Links the external incident product of a project.
-         * @description As a user does on the settings page. The same rules apply: the user must be a maintainer, the plan must be a paid one, and
-         *     no integration may be active. To set the address without these rules, change `external_incident_product` of the record.
+         * @description Sets the link like a user on the settings page. The same rules apply: the user must be a maintainer, the plan must be a
+         *     paid one, and no integration may be active. To set the URL without these rules, change `external_incident_product` of
+         *     the record.
          */
         put: operations["linkIncidentProduct"];
         post?: never;
@@ -437,18 +439,18 @@ export interface paths {
         };
         /**
          * Lists the faults.
-         * @description In the order in which they strike. Such as have struck as often as they may are still there.
+         * @description In the order in which they are applied. Includes faults that have reached their limit.
          */
         get: operations["listFaults"];
         put?: never;
         /**
          * Adds a fault.
-         * @description It applies from the next request on. Waits of several faults add up; the first one with a response decides.
+         * @description The fault applies from the next request on. The delays of several faults add up; the first fault with a response determines the response.
          */
         post: operations["addFault"];
         /**
          * Removes all faults.
-         * @description What they hold goes on.
+         * @description Requests that they hold continue.
          */
         delete: operations["clearFaults"];
         options?: never;
@@ -466,8 +468,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Shows what a fault would have struck.
-         * @description Of the last 100 requests in the journal. Nothing is added.
+         * Shows which requests a fault would have affected.
+         * @description Checks the last 100 requests in the journal. Changes nothing.
          */
         post: operations["previewFault"];
         delete?: never;
@@ -488,22 +490,22 @@ export interface paths {
         };
         /**
          * Gets a fault.
-         * @description With how often it struck, and how many requests it holds.
+         * @description Includes how often it was applied, and how many requests it holds.
          */
         get: operations["getFault"];
         put?: never;
         post?: never;
         /**
          * Removes a fault.
-         * @description What it holds goes on.
+         * @description Requests that it holds continue.
          */
         delete: operations["removeFault"];
         options?: never;
         head?: never;
         /**
          * Changes a fault.
-         * @description Switches it on or off, gives it other options, or moves it in the list. With other options its counts begin anew. What it
-         *     holds goes on if you switch it off.
+         * @description Enables or disables it, changes its options, or moves it in the list. Changing its options resets its counts. Disabling
+         *     it releases the requests that it holds.
          */
         patch: operations["changeFault"];
         trace?: never;
@@ -521,8 +523,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Lets go of the requests that a fault holds.
-         * @description Those that follow are held again, as far as `times` reaches.
+         * Releases the requests that a fault holds.
+         * @description The fault holds later requests again, up to `times`.
          */
         post: operations["releaseFault"];
         delete?: never;
@@ -540,14 +542,14 @@ export interface paths {
         };
         /**
          * Lists requests and their responses.
-         * @description The newest requests, oldest first; how many are kept the setting `journal` says. Secrets are hidden.
+         * @description Returns the newest requests, the oldest first. The setting `journal` limits their number. Secrets are hidden.
          */
         get: operations["getJournal"];
         put?: never;
         post?: never;
         /**
-         * Forgets all requests.
-         * @description Coverage goes on counting.
+         * Deletes all requests.
+         * @description The coverage is not reset.
          */
         delete: operations["clearJournal"];
         options?: never;
@@ -564,7 +566,7 @@ export interface paths {
         };
         /**
          * Lists the requests without headers and bodies.
-         * @description The newest requests, oldest first, as a list of many shows them.
+         * @description Returns a summary of the newest requests, the oldest first.
          */
         get: operations["listSummaries"];
         put?: never;
@@ -586,9 +588,9 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Gets a request with everything that there is to say about it.
-         * @description Beside the entry: why it was refused, which role it needed and the caller has, the credential (never its value), the rows
-         *     that it wrote, and the operations that it may have meant.
+         * Gets a request with all details.
+         * @description Adds to the entry: why it was rejected, the required role and the caller's role, the credential (never its value), the
+         *     rows that it wrote, and the operations that the caller may have meant.
          */
         get: operations["getJournalEntry"];
         put?: never;
@@ -610,8 +612,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Gets a request as code to paste.
-         * @description The token comes from the environment variable `TENON_TOKEN`, because the journal shows no secret.
+         * Gets a request as code.
+         * @description The code reads the token from the environment variable `TENON_TOKEN`, because the journal contains no secrets.
          */
         get: operations["getRequestCode"];
         put?: never;
@@ -630,11 +632,12 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Sends each request with its response as it happens.
-         * @description Server-sent events: `event: request`, the entry's id, and the entry as JSON in `data`. With `Last-Event-ID`, which browsers send
-         *     when they connect again, what came since that entry is sent first; if that entry is no longer kept, `event: gap`
-         *     with `{"dropped": 12}` and then everything that is. `event: clear` says that the journal was emptied. While somebody listens, each entry says why
-         *     it was refused and whether its response conforms to the contract.
+         * Streams each request with its response.
+         * @description Server-sent events: `event: request`, the entry's id, and the entry as JSON in `data`. With `Last-Event-ID`, which
+         *     browsers send when they reconnect, the stream starts with the entries since that one. If that entry is no longer in the
+         *     journal, it starts with `event: gap`, `{"dropped": 12}` and all entries. `event: clear` means that the journal was
+         *     emptied. While a client is connected, each entry contains why the request was rejected and whether its response conforms
+         *     to the contract.
          */
         get: operations["streamJournal"];
         put?: never;
@@ -654,7 +657,7 @@ export interface paths {
         };
         /**
          * Gets the journal as an HTTP Archive.
-         * @description Version 1.2, as browsers' developer tools open it.
+         * @description Version 1.2, which browser developer tools can open.
          */
         get: operations["getJournalHar"];
         put?: never;
@@ -673,8 +676,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Lists the requests that met no operation.
-         * @description With the operations that they may have meant, the likeliest first.
+         * Lists the requests that matched no operation.
+         * @description Includes the operations that the caller may have meant, the most likely first.
          */
         get: operations["getUnmatchedRequests"];
         put?: never;
@@ -696,8 +699,8 @@ export interface paths {
         put?: never;
         /**
          * Waits for a request.
-         * @description Returns the first entry that holds at least what `match` says, however deep: one that is there, or the next one to
-         *     come. 504 where none comes in time.
+         * @description Returns the first entry that contains everything in `match`, at any depth: an existing entry, or the next one. If there
+         *     is none in time, the response is 504.
          */
         post: operations["awaitRequest"];
         delete?: never;
@@ -716,8 +719,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Checks how many requests match.
-         * @description One or more, unless `count`, `atLeast` or `atMost` says otherwise.
+         * Checks the number of matching requests.
+         * @description Expects one or more, unless you send `count`, `atLeast` or `atMost`.
          */
         post: operations["verifyRequests"];
         delete?: never;
@@ -735,19 +738,19 @@ export interface paths {
         };
         /**
          * Lists the overrides.
-         * @description Those that came over this API. Those that are used up are still there.
+         * @description Lists the overrides that were added with this API, including those that have reached their limit.
          */
         get: operations["listOverrides"];
         put?: never;
         /**
-         * Returns a response of your own in the platform's place.
-         * @description Neither credentials nor parameters are looked at before, and nothing takes effect. Of several for one operation the last
-         *     one applies, and those before it once it is used up.
+         * Adds an override, a response that replaces the platform's.
+         * @description Credentials and parameters are not checked, and the request has no effect. If an operation has several overrides, the
+         *     last one applies; when it reaches its limit, the one before it applies.
          */
         post: operations["addOverride"];
         /**
          * Removes all overrides.
-         * @description Those that came over this API.
+         * @description Removes the overrides that were added with this API.
          */
         delete: operations["clearOverrides"];
         options?: never;
@@ -766,7 +769,7 @@ export interface paths {
         put?: never;
         /**
          * Shows which requests an override would have replaced.
-         * @description Of the last 100 requests in the journal. Nothing is added.
+         * @description Checks the last 100 requests in the journal. Changes nothing.
          */
         post: operations["previewOverride"];
         delete?: never;
@@ -787,22 +790,22 @@ export interface paths {
         };
         /**
          * Gets an override.
-         * @description With how often it was used.
+         * @description Includes how often it was used.
          */
         get: operations["getOverride"];
         put?: never;
         post?: never;
         /**
          * Removes an override.
-         * @description The operation has its own response again.
+         * @description The operation then returns its own response again.
          */
         delete: operations["removeOverride"];
         options?: never;
         head?: never;
         /**
          * Changes an override.
-         * @description Switches it on or off, gives it other options, or moves it in the list, whose last one applies first. With other options
-         *     its count begins anew.
+         * @description Enables or disables it, changes its options, or moves it in the list. The last override in the list applies first.
+         *     Changing its options resets its count.
          */
         patch: operations["changeOverride"];
         trace?: never;
@@ -815,8 +818,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Lists the users to send requests as.
-         * @description Those with a token that is good for the whole API come first.
+         * Lists the users as whom you can send requests.
+         * @description Users with a token for the whole API come first.
          */
         get: operations["listUsers"];
         put?: never;
@@ -838,8 +841,7 @@ export interface paths {
         put?: never;
         /**
          * Sends a request to the platform.
-         * @description A new one, or one of the journal again with its credential, with whatever you name in place of what it was. What comes of it
-         *     is in the journal.
+         * @description Sends a new request, or repeats one from the journal with its credential and your changes. The result is in the journal.
          */
         post: operations["sendRequest"];
         delete?: never;
@@ -856,7 +858,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Lists the CAPTCHAs that wait for a solution.
+         * Lists the unsolved CAPTCHAs.
          * @description The oldest first, each with its solution.
          */
         get: operations["listCaptchas"];
@@ -882,7 +884,7 @@ export interface paths {
         put?: never;
         /**
          * Solves a CAPTCHA.
-         * @description As its user would. The refused request is sent again, with the solution.
+         * @description Solves it like its user. The rejected request is sent again, with the solution.
          */
         post: operations["solveCaptcha"];
         delete?: never;
@@ -896,7 +898,7 @@ export interface paths {
             query?: never;
             header?: never;
             path: {
-                /** @description What the header `X-Mock-Undo` of a response said. */
+                /** @description The value of the header `X-Mock-Undo` of a response. */
                 undo: string;
             };
             cookie?: never;
@@ -905,8 +907,8 @@ export interface paths {
         put?: never;
         /**
          * Undoes a call of this API.
-         * @description Everything that the call replaced or deleted is as it was before the call. What was changed since in the same place is gone; of a
-         *     changed record, of settings and of a changed rule only what the call changed is put back. The last five calls can be undone, each
+         * @description Restores everything that the call replaced or deleted. Later changes in the same place are lost. For a changed record,
+         *     settings or a changed rule, only the fields that the call changed are restored. You can undo each of the last five calls
          *     once.
          */
         post: operations["undo"];
@@ -925,7 +927,7 @@ export interface paths {
         };
         /**
          * Lists the pipelines with their jobs.
-         * @description The newest first.
+         * @description The newest pipeline comes first.
          */
         get: operations["listPipelineProgress"];
         put?: never;
@@ -945,7 +947,7 @@ export interface paths {
         };
         /**
          * Lists the operations of the platform.
-         * @description Those of the contract, then those of extensions.
+         * @description Returns the operations of the contract, then those of extensions.
          */
         get: operations["listOperations"];
         put?: never;
@@ -965,7 +967,7 @@ export interface paths {
         };
         /**
          * Gets the GraphQL schema.
-         * @description As it is with the present settings: without what a later release removed, or what a flag switches off.
+         * @description Returns the schema for the current settings: without items that a later release removed or a feature flag disables.
          */
         get: operations["getGraphqlSchema"];
         put?: never;
@@ -986,8 +988,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Measures what a GraphQL query costs.
-         * @description Nothing is carried out.
+         * Measures the cost of a GraphQL query.
+         * @description The query is not executed.
          */
         post: operations["measureQuery"];
         delete?: never;
@@ -1008,7 +1010,7 @@ export interface paths {
         };
         /**
          * Describes an operation.
-         * @description What it does and takes, who may call it, with examples and with rows of the platform to try it on.
+         * @description Returns what it does, its parameters and the required role, with examples and with rows of the platform to try it with.
          */
         get: operations["describeOperation"];
         put?: never;
@@ -1033,7 +1035,7 @@ export interface paths {
         put?: never;
         /**
          * Writes the request of an operation as code.
-         * @description Nothing is sent. Values go into the request as they are, right or wrong.
+         * @description Nothing is sent. Values are not validated.
          */
         post: operations["writeRequest"];
         delete?: never;
@@ -1053,8 +1055,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Returns how far a pipeline is.
-         * @description With its jobs.
+         * Returns the progress of a pipeline.
+         * @description Includes its jobs.
          */
         get: operations["getPipelineProgress"];
         put?: never;
@@ -1079,8 +1081,8 @@ export interface paths {
         put?: never;
         /**
          * Ends a pipeline.
-         * @description What is unfinished of it succeeds; or the jobs of the stage that it has come to fail, and those behind are skipped; or all
-         *     that is left is canceled, or skipped.
+         * @description The unfinished jobs succeed; or the jobs of the current stage fail and later ones are skipped; or all unfinished jobs
+         *     are canceled, or skipped.
          */
         post: operations["finishPipeline"];
         delete?: never;
@@ -1102,8 +1104,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Has a runner take a job.
-         * @description One that is online and may; nobody in particular where there is none.
+         * Makes a runner take a job.
+         * @description Selects a runner that is online and can run the job. If there is none, the job starts without a runner.
          */
         post: operations["startJob"];
         delete?: never;
@@ -1126,7 +1128,8 @@ export interface paths {
         put?: never;
         /**
          * Ends a job.
-         * @description The next stage's jobs then wait to run, or are skipped behind a failure, and the pipeline has the status that its jobs make.
+         * @description The next stage's jobs then wait to run, or are skipped after a failure. The status of the pipeline is computed from its
+         *     jobs.
          */
         post: operations["finishJob"];
         delete?: never;
@@ -1143,8 +1146,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Returns how much of the contract was exercised.
-         * @description Since the mock was started. With `Accept text/plain` as a text that a person reads.
+         * Returns how much of the contract was used.
+         * @description Counts since the mock was started. With `Accept text/plain` the response is readable text.
          */
         get: operations["getCoverage"];
         put?: never;
@@ -1168,9 +1171,9 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Sends a request that should get a status.
-         * @description 401 with a credential that is not known; 404 as an administrator, for what is not there. What the operation needs beside it has
-         *     the simplest values. A rule of the mock can give the response another status; then the journal says so.
+         * Sends a request that should return a status.
+         * @description For 401, sends unknown credentials; for 404, an administrator requests a record that does not exist. Other required
+         *     parameters get the simplest values. If a rule of the mock returns another status, the journal shows it.
          */
         post: operations["tryStatus"];
         delete?: never;
@@ -1189,8 +1192,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Makes the platform again what it was at first.
-         * @description Its records, clock and settings. Faults and overrides are gone, and the journal is empty.
+         * Resets the platform to its initial state.
+         * @description Restores its records, clock and settings. Removes all faults and overrides, and empties the journal.
          */
         post: operations["reset"];
         delete?: never;
@@ -1209,8 +1212,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Keeps what the platform holds, to come back to.
-         * @description 100 at most. One of a name that is there takes its place. With `--data` they are kept on the disk.
+         * Saves the platform's data as a snapshot.
+         * @description There can be at most 100 snapshots. A snapshot with an existing name replaces the existing one. With `--data`, snapshots are stored on disk.
          */
         post: operations["takeSnapshot"];
         delete?: never;
@@ -1266,7 +1269,7 @@ export interface paths {
             };
             cookie?: never;
         };
-        /** Compares a snapshot with another one, or with what the platform holds now. */
+        /** Compares a snapshot with another one, or with the platform's current data. */
         get: operations["diffSnapshot"];
         put?: never;
         post?: never;
@@ -1288,7 +1291,7 @@ export interface paths {
         };
         /**
          * Gets a snapshot as a state file.
-         * @description With the clock and the settings as they are now, because a snapshot has none. `PUT /state` takes it.
+         * @description Contains the current clock and settings, because a snapshot has none. You can load it with `PUT /state`.
          */
         get: operations["exportSnapshot"];
         put?: never;
@@ -1307,8 +1310,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Compares what the platform holds now, or held in a snapshot, with its beginning.
-         * @description The beginning is what a reset goes back to.
+         * Compares the platform's current data, or a snapshot, with the initial data.
+         * @description The initial data is what a reset restores.
          */
         get: operations["listChanges"];
         put?: never;
@@ -1329,8 +1332,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Comes back to a snapshot.
-         * @description The records alone; clock and settings stay as they are.
+         * Restores a snapshot.
+         * @description Restores only the records; clock and settings do not change.
          */
         post: operations["restoreSnapshot"];
         delete?: never;
@@ -1347,13 +1350,13 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Gets everything that the platform holds, as a state file.
+         * Gets all data of the platform as a state file.
          * @description packages/mock/docs/state-file.md describes the format.
          */
         get: operations["exportState"];
         /**
-         * Replaces everything by what a state file holds.
-         * @description As a whole, or not at all.
+         * Replaces everything with a state file.
+         * @description If the file cannot be loaded, nothing changes.
          */
         put: operations["importState"];
         post?: never;
@@ -1372,15 +1375,15 @@ export interface paths {
         };
         /**
          * Lists the worlds.
-         * @description In the order of their making. A world is made of the seed when a call of the API is first made for it, unless that comes from a
-         *     page of another site. If there are as many as there may be, the one that was unused longest goes. There is this path only where
-         *     worlds are served, as `tenon-mock serve` does.
+         * @description Sorted by creation. A world is created from the seed with the first API call for it, unless the call comes from a page
+         *     of another site. If the maximum number of worlds exists, the one that was unused longest is removed. This path exists
+         *     only if the mock serves worlds, as `tenon-mock serve` does.
          */
         get: operations["listWorlds"];
         put?: never;
         /**
-         * Makes a world.
-         * @description From the seed, from another world, or from a snapshot of a world.
+         * Creates a world.
+         * @description Copies the seed, another world, or a snapshot of a world.
          */
         post: operations["createWorld"];
         delete?: never;
@@ -1403,8 +1406,8 @@ export interface paths {
         put?: never;
         post?: never;
         /**
-         * Takes a world away, with all that is in it.
-         * @description Its next request gets a new one. The world for requests that name none begins anew.
+         * Deletes a world and its data.
+         * @description Its next request creates a new one. The world for requests without a name is reset.
          */
         delete: operations["deleteWorld"];
         options?: never;
@@ -1424,9 +1427,9 @@ export interface components {
         };
         RequestCode: {
             curl: string;
-            /** @description A call of `@tenon/client`; null if it is not a REST operation, or one of an extension. */
+            /** @description A call of `@tenon/client`; null for GraphQL and for operations of an extension. */
             client: string | null;
-            /** @description A call of a function of `@tenon/client/operations`; null for the same. */
+            /** @description A call of a function of `@tenon/client/operations`; null in the same cases. */
             function: string | null;
             /** @description A test with `@tenon/mock/vitest`. */
             vitest: string;
@@ -1436,29 +1439,29 @@ export interface components {
             domain: string;
             /** @enum {unknown} */
             verb: "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
-            /** @description With its parameters, such as `/api/v4/groups/{id}`. */
+            /** @description The path with its parameters, such as `/api/v4/groups/{id}`. */
             path: string;
-            /** @description Null for an operation without prose. */
+            /** @description Null for an operation without a description. */
             summary: string | null;
             deprecated: boolean;
         };
         Operation: components["schemas"]["OperationSummary"] & {
             /** @description The method of the client, such as `issueNotes.create`. */
             method: string | null;
-            /** @description What the contract says about it, as Markdown: access, parameters, fields, responses and examples. */
+            /** @description The contract's documentation as Markdown: access, parameters, fields, responses and examples. */
             reference: string;
             members: components["schemas"]["OperationMember"][];
             body: {
                 types: string[];
                 required: boolean;
-                /** @description Whether it is not a plain object with the fields that `members` has. */
+                /** @description Whether the body is not a plain object with the fields in `members`. */
                 is_free: boolean;
-                /** @description By name. */
+                /** @description The examples by name. */
                 examples: {
                     [key: string]: unknown;
                 };
             } | null;
-            /** @description The GraphQL document that does the same. */
+            /** @description The equivalent GraphQL document. */
             twin: {
                 name: string;
                 query: string;
@@ -1475,14 +1478,14 @@ export interface components {
                 [key: string]: unknown;
             };
             description: string;
-            /** @description A value to begin with; null without one. */
+            /** @description An example value; null if there is none. */
             example: unknown;
-            /** @description The rows that it names one of. */
+            /** @description The rows that the value can refer to. */
             pick: {
                 table: string;
-                /** @description The column whose value it takes, or `name`. */
+                /** @description The column whose value is used, or `name`. */
                 by: string;
-                /** @description The parameter that says which project or group the rows are of, and the filters for it. */
+                /** @description The parameter for the project or group of the rows, and its filters. */
                 within: {
                     parameter: string;
                     /** @description The filter for a number, such as `project_id`. */
@@ -1490,16 +1493,16 @@ export interface components {
                     /** @description The filter for a path, such as `project`. */
                     name: string;
                 } | null;
-                /** @description What the first of the rows gives. */
+                /** @description The value from the first row. */
                 sample: string | number | null;
             } | null;
         };
         RecordPage: {
-            /** @description Matching rows, also those beyond the limit. */
+            /** @description The number of matching rows, including those beyond the limit. */
             count: number;
             rows: components["schemas"]["Record"][];
             /**
-             * @description By table and id.
+             * @description The rows by table and id.
              * @example {
              *       "users": {
              *         "3": "developer"
@@ -1538,24 +1541,24 @@ export interface components {
         };
         Column: {
             name: string;
-            /** @description What a value must be, in words. */
+            /** @description The valid values, as text. */
             expected: string;
-            /** @description What a value must be. */
+            /** @description The schema of the values. */
             schema: {
                 [key: string]: unknown;
             };
-            /** @description The table that the value is an id of, or a list of ids. */
+            /** @description The table that the value refers to, as an id or a list of ids. */
             references: string | null;
-            /** @description Whether it is a credential. */
+            /** @description Whether the value is a credential. */
             secret: boolean;
-            /** @description Whether rows may lack it. */
+            /** @description Whether the field is optional. */
             optional: boolean;
             /**
-             * @description What happens to the row when the row that it refers to is deleted.
+             * @description What happens to the row if the row that it refers to is deleted.
              * @enum {unknown}
              */
             on_delete: "nothing" | "delete" | "clear";
-            /** @description What a new row has: a value, the clock's time, or the value of another column; null if the builder chooses one. */
+            /** @description The default for a new row: a value, the clock's time, or the value of another column; null if the mock chooses one. */
             default: {
                 value?: unknown;
                 /** @constant */
@@ -1564,22 +1567,22 @@ export interface components {
             } | null;
         };
         RecordReferences: {
-            /** @description What references call the row; null for rows without a name. */
+            /** @description The name of the row in references; null for rows without a name. */
             name: string | null;
             to: {
                 field: string;
                 table: string;
                 id: number;
                 name: string | null;
-                /** @description Whether that row is there. */
+                /** @description Whether that row exists. */
                 exists: boolean;
             }[];
             from: {
                 table: string;
-                /** @description The field that has the id. */
+                /** @description The field with the id. */
                 field: string;
                 count: number;
-                /** @description The query by which `listRecords` finds these rows. */
+                /** @description The query for these rows with `listRecords`. */
                 filter: {
                     [key: string]: string;
                 };
@@ -1596,9 +1599,9 @@ export interface components {
         SeedResult: {
             [key: string]: components["schemas"]["SeededRecord"][];
         };
-        /** @description Fields of a row, and names of the records that it refers to. */
+        /** @description The fields of a row, and the names of the records that it refers to. */
         PartialRecord: {
-            /** @description The next free id unless you choose one. */
+            /** @description Defaults to the next free id. */
             id?: number;
         } & {
             [key: string]: unknown;
@@ -1617,26 +1620,26 @@ export interface components {
             key?: string;
         };
         Refusal: {
-            /** @description What was wrong, for a person. */
+            /** @description What is wrong, as text. */
             message: string;
-            /** @description Each thing that was wrong with what was sent. */
+            /** @description The errors in the request. */
             faults?: {
-                /** @description Where in the body, as a JSON pointer; empty for the whole. */
+                /** @description The location in the body, as a JSON pointer; empty for the whole body. */
                 pointer: string;
                 message: string;
-                /** @description Of a fault in a seed: where it is in the body, as a line. */
+                /** @description For an error in a seed: its line in the body. */
                 line?: number;
-                /** @description Of a fault in a seed: where it is in that line. */
+                /** @description For an error in a seed: its column in that line. */
                 column?: number;
             }[];
         };
         Health: {
             /**
-             * @description `degraded`: it runs, but what is written cannot be kept, and is refused with 507.
+             * @description `degraded`: the mock runs, but cannot store changes, and rejects them with 507.
              * @enum {unknown}
              */
             status: "ok" | "degraded";
-            /** @description Whether what is written is kept: `none` if it is not meant to be, `ok`, or why it cannot be now. */
+            /** @description Whether changes are stored: `none` if no storage is configured, `ok`, or why they cannot be stored. */
             storage: ("none" | "ok") | {
                 failure: string;
             };
@@ -1652,11 +1655,11 @@ export interface components {
         Clock: {
             /** Format: date-time */
             now: string;
-            /** @description Whether it runs with the machine's clock, or is stopped. */
+            /** @description Whether the clock runs with the machine's clock, or is stopped. */
             ticking: boolean;
         };
         SnapshotName: {
-            /** @description The name; when one is taken, the next number by default. */
+            /** @description The name. For a new snapshot it defaults to the next number. */
             snapshot?: string;
         };
         StateDiff: {
@@ -1665,9 +1668,9 @@ export interface components {
                 removed: components["schemas"]["Record"][];
                 changed: {
                     id: number;
-                    /** @description The fields that differ as they were. */
+                    /** @description The previous values of the fields that differ. */
                     before: Record<string, never>;
-                    /** @description The same fields as they are. */
+                    /** @description The current values of these fields. */
                     after: Record<string, never>;
                 }[];
             };
@@ -1683,42 +1686,42 @@ export interface components {
             snapshot?: Record<string, never>;
             tables: Record<string, never>;
         };
-        /** @description All but the name is null of a world that is kept and that nobody has used since the mock was started. */
+        /** @description For a stored world that was not used since the mock was started, everything except the name is null. */
         WorldDetail: {
             name: string;
-            /** @description Requests since its beginning. */
+            /** @description The number of requests since it was created. */
             requests: number | null;
-            /** @description Rows that differ from its beginning. */
+            /** @description The number of rows that differ from its initial data. */
             changedRows: number | null;
-            /** @description Seconds since the last request; null without one. */
+            /** @description Seconds since the last request; null if there was none. */
             idle: number | null;
             /**
              * Format: date-time
-             * @description Its time.
+             * @description The time of its clock.
              */
             now: string | null;
             ticking: boolean | null;
             snapshots: number | null;
         };
-        /** @description What is not known of a snapshot that an earlier release kept is null. */
+        /** @description For a snapshot of an earlier release, unknown fields are null. */
         SnapshotDetail: {
             name: string;
             /**
              * Format: date-time
-             * @description When it was taken, by the machine's clock.
+             * @description When the snapshot was taken, by the machine's clock.
              */
             takenAt: string | null;
-            /** @description How many rows it holds, of all tables. */
+            /** @description The number of its rows in all tables. */
             rows: number | null;
         };
         SettingChoice: {
             /** @enum {unknown} */
             kind: "choice" | "choice-or-object" | "flag" | "text" | "texts" | "number" | "choices" | "flags" | "object";
-            /** @description The value that a reset gives it. */
+            /** @description The value that a reset restores. */
             initial: unknown;
-            /** @description The values that it takes. */
+            /** @description The possible values. */
             choices?: string[];
-            /** @description The keys that an object in its place can have. */
+            /** @description The possible keys, if the value is an object. */
             keys?: string[];
             /** @description The fields of the object, if it is not null. */
             fields?: {
@@ -1740,26 +1743,26 @@ export interface components {
              */
             tier?: "free" | "premium" | "ultimate";
             /**
-             * @description `any` gates nothing.
+             * @description `any` disables no features.
              * @enum {unknown}
              */
             offering?: "any" | "hosted" | "self-managed";
-            /** @description The release that it behaves as. */
+            /** @description The release that the mock simulates. */
             release?: string;
             /**
-             * @description Whose names the API has on the wire: the specification's neutral ones, or GitLab's own. The control API and seeds always
-             *     have the specification's. Token prefixes that were not set change with it.
+             * @description The names in requests and responses of the API: the specification's neutral ones, or GitLab's own. The control API
+             *     and seeds always use the specification's names. Token prefixes that are not set depend on it.
              * @enum {unknown}
              */
             dialect?: "specification" | "gitlab";
-            /** @description Feature flags that the contract names; those that you do not name are on. A wrong name is refused with the names that there are. */
+            /** @description The feature flags of the contract. Flags that you leave out are enabled. For an unknown name, the error lists the valid names. */
             flags?: {
                 [key: string]: boolean;
             };
             /**
-             * @description Limits on single operations. `off`: none. `stated`: those that the specification gives a number for. `realistic`: also those
-             *     of the real product. An object sets requests in a period by the limit's key, on top of `stated`; null switches a limit off.
-             *     A wrong key is refused with the keys that there are.
+             * @description Rate limits of single operations. `off`: none. `stated`: those for which the specification contains a number.
+             *     `realistic`: also those of the real product. An object sets the requests in a period by the limit's key, in addition
+             *     to `stated`; null disables a limit. For an unknown key, the error lists the valid keys.
              */
             rateLimits?: ("off" | "stated" | "realistic") | {
                 [key: string]: number | null;
@@ -1775,23 +1778,23 @@ export interface components {
             ldapGroupSync?: boolean;
             stepUpProviders?: string[];
             privateProfiles?: boolean;
-            /** @description Whether pipelines go on by themselves as the clock does: not, as usual, or as it says here. Times in seconds. */
+            /** @description Whether pipelines progress with the clock: not at all, with the default times, or with the values here. Times are in seconds. */
             pipelines?: ("manual" | "simulated") | {
-                /** @description How long a job waits. */
+                /** @description The time that a job waits. */
                 wait?: number | components["schemas"]["Span"];
-                /** @description How long a job runs. */
+                /** @description The time that a job runs. */
                 run?: number | components["schemas"]["Span"];
-                /** @description Which jobs fail, by name, or how large a share of them. */
+                /** @description The names of the jobs that fail, or the share of jobs that fail. */
                 fail?: number | string[];
-                /** @description What jobs of the stage test report. */
+                /** @description The coverage that jobs of the stage `test` report. */
                 coverage?: number;
                 seed?: number;
             };
-            /** @description What counts as spam in GraphQL mutations. */
+            /** @description The rules for spam in GraphQL mutations. */
             spam?: {
                 /** @description A text that marks spam. */
                 isSpam?: string;
-                /** @description As many of the next changes are spam, whatever they say. */
+                /** @description The number of next changes that count as spam, with any content. */
                 next?: number;
                 sparesAdministrators?: boolean;
             } | null;
@@ -1801,18 +1804,18 @@ export interface components {
                 /** @description Seconds. */
                 lifetime?: number;
             } | null;
-            /** @description Milliseconds that every response waits. */
+            /** @description The delay of every response in milliseconds. */
             latency?: number;
             session?: string | null;
-            /** @description The address that links are written with. */
+            /** @description The base URL of links. */
             externalUrl?: string | null;
-            /** @description Whether refusals say in `X-Mock-Reason` which rule refused. */
+            /** @description Whether error responses contain the rule that rejected the request, in `X-Mock-Reason`. */
             explain?: boolean;
-            /** @description Whether what the contract does not know is refused. */
+            /** @description Whether requests that are not in the contract are rejected. */
             strict?: boolean;
-            /** @description The origins whose pages may read the responses; `*` for any. */
+            /** @description The origins whose pages can read the responses; `*` for all. */
             cors?: "*" | string[];
-            /** @description Requests that the journal keeps. */
+            /** @description The maximum number of requests in the journal. */
             journal?: number;
         };
         Settings: {
@@ -1822,26 +1825,26 @@ export interface components {
              */
             tier: "free" | "premium" | "ultimate";
             /**
-             * @description `any` gates nothing.
+             * @description `any` disables no features.
              * @enum {unknown}
              */
             offering: "any" | "hosted" | "self-managed";
-            /** @description The release that it behaves as. */
+            /** @description The release that the mock simulates. */
             release: string;
             /**
-             * @description Whose names the API has on the wire: the specification's neutral ones, or GitLab's own. The control API and seeds always
-             *     have the specification's. Token prefixes that were not set change with it.
+             * @description The names in requests and responses of the API: the specification's neutral ones, or GitLab's own. The control API
+             *     and seeds always use the specification's names. Token prefixes that are not set depend on it.
              * @enum {unknown}
              */
             dialect: "specification" | "gitlab";
-            /** @description Feature flags that the contract names; those that you do not name are on. A wrong name is refused with the names that there are. */
+            /** @description The feature flags of the contract. Flags that you leave out are enabled. For an unknown name, the error lists the valid names. */
             flags: {
                 [key: string]: boolean;
             };
             /**
-             * @description Limits on single operations. `off`: none. `stated`: those that the specification gives a number for. `realistic`: also those
-             *     of the real product. An object sets requests in a period by the limit's key, on top of `stated`; null switches a limit off.
-             *     A wrong key is refused with the keys that there are.
+             * @description Rate limits of single operations. `off`: none. `stated`: those for which the specification contains a number.
+             *     `realistic`: also those of the real product. An object sets the requests in a period by the limit's key, in addition
+             *     to `stated`; null disables a limit. For an unknown key, the error lists the valid keys.
              */
             rateLimits: ("off" | "stated" | "realistic") | {
                 [key: string]: number | null;
@@ -1857,23 +1860,23 @@ export interface components {
             ldapGroupSync: boolean;
             stepUpProviders: string[];
             privateProfiles: boolean;
-            /** @description Whether pipelines go on by themselves as the clock does: not, as usual, or as it says here. Times in seconds. */
+            /** @description Whether pipelines progress with the clock: not at all, with the default times, or with the values here. Times are in seconds. */
             pipelines: ("manual" | "simulated") | {
-                /** @description How long a job waits. */
+                /** @description The time that a job waits. */
                 wait?: number | components["schemas"]["Span"];
-                /** @description How long a job runs. */
+                /** @description The time that a job runs. */
                 run?: number | components["schemas"]["Span"];
-                /** @description Which jobs fail, by name, or how large a share of them. */
+                /** @description The names of the jobs that fail, or the share of jobs that fail. */
                 fail?: number | string[];
-                /** @description What jobs of the stage test report. */
+                /** @description The coverage that jobs of the stage `test` report. */
                 coverage?: number;
                 seed?: number;
             };
-            /** @description What counts as spam in GraphQL mutations. */
+            /** @description The rules for spam in GraphQL mutations. */
             spam: {
                 /** @description A text that marks spam. */
                 isSpam?: string;
-                /** @description As many of the next changes are spam, whatever they say. */
+                /** @description The number of next changes that count as spam, with any content. */
                 next?: number;
                 sparesAdministrators?: boolean;
             } | null;
@@ -1883,18 +1886,18 @@ export interface components {
                 /** @description Seconds. */
                 lifetime?: number;
             } | null;
-            /** @description Milliseconds that every response waits. */
+            /** @description The delay of every response in milliseconds. */
             latency: number;
             session: string | null;
-            /** @description The address that links are written with. */
+            /** @description The base URL of links. */
             externalUrl: string | null;
-            /** @description Whether refusals say in `X-Mock-Reason` which rule refused. */
+            /** @description Whether error responses contain the rule that rejected the request, in `X-Mock-Reason`. */
             explain: boolean;
-            /** @description Whether what the contract does not know is refused. */
+            /** @description Whether requests that are not in the contract are rejected. */
             strict: boolean;
-            /** @description The origins whose pages may read the responses; `*` for any. */
+            /** @description The origins whose pages can read the responses; `*` for all. */
             cors: "*" | string[];
-            /** @description Requests that the journal keeps. */
+            /** @description The maximum number of requests in the journal. */
             journal: number;
         };
         Span: {
@@ -1929,7 +1932,7 @@ export interface components {
             name: string;
             stage: string;
             status: string;
-            /** @description Who took it. */
+            /** @description The runner that took the job. */
             runner_id: number | null;
             /** Format: date-time */
             started_at: string | null;
@@ -1941,26 +1944,27 @@ export interface components {
             coverage: number | null;
         };
         OverrideOptions: {
-            /** @description The operation whose response it replaces, by its id; `executeGraphql` for GraphQL. Needed unless there is a match. */
+            /** @description The id of the operation whose response it replaces; `executeGraphql` for GraphQL. Required unless there is a match. */
             operation?: string;
             match?: components["schemas"]["RequestMatch"];
-            /** @description Replaces this share of the requests, drawn with `seed`. */
+            /** @description Replaces this share of the requests, selected at random with `seed`. */
             share?: number;
-            /** @description Seed of the draws for `share`. Default 1. */
+            /** @description Seed of the random selection for `share`. Defaults to 1. */
             seed?: number;
-            /** @description One after the other; when all are returned the platform responds. In place of `status`, `headers`, `body` and `times`. */
+            /** @description Responses that are returned one after the other; then the platform responds. Replaces `status`, `headers`, `body` and `times`. */
             responses?: {
                 /** @default 200 */
                 status?: number;
                 headers?: {
                     [key: string]: string;
                 };
-                /** @description A text as it is, anything else as JSON. */
+                /** @description A text is sent unchanged, any other value as JSON. */
                 body?: unknown;
             }[];
             /**
-             * @description Whether `{{params.id}}`, `{{query.page}}`, `{{body.title}}`, `{{method}}` and `{{path}}` in the texts of bodies and headers stand for
-             *     what the request holds. A text that is one of them alone becomes its value, of whatever type.
+             * @description Whether `{{params.id}}`, `{{query.page}}`, `{{body.title}}`, `{{method}}` and `{{path}}` in the texts of bodies and
+             *     headers are replaced by the values of the request. A text that consists only of one of them becomes its value, of
+             *     any type.
              */
             template?: boolean;
             /** @default 200 */
@@ -1968,80 +1972,80 @@ export interface components {
             headers?: {
                 [key: string]: string;
             };
-            /** @description The body of the response: a text as it is, anything else as JSON. */
+            /** @description The body of the response. A text is sent unchanged, any other value as JSON. */
             body?: unknown;
-            /** @description Applies so often at most. */
+            /** @description The maximum number of times that it applies. */
             times?: number;
         };
         Override: {
             id: string;
             options: components["schemas"]["OverrideOptions"];
-            /** @description How often it was used. */
+            /** @description The number of times that it was used. */
             calls: number;
-            /** @description Whether it applies. */
+            /** @description Whether the override is enabled. */
             enabled: boolean;
         };
-        /** @description Which requests are meant. All that is named must match. */
+        /** @description The requests to match. All fields that you send must match. */
         RequestMatch: {
-            /** @description In any case. */
+            /** @description The method, ignoring case. */
             method?: string;
-            /** @description Below the installation's address, without query; `*` stands for any run of characters. */
+            /** @description The path below the installation's URL, without query; `*` matches any number of characters. */
             path?: string;
-            /** @description Parameters that the query must have, decoded; `*` stands for any run of characters. */
+            /** @description Decoded parameters that the query must contain; `*` matches any number of characters. */
             query?: {
                 [key: string]: string;
             };
-            /** @description What the body must hold at least: JSON, or the fields of a form. */
+            /** @description The minimum content of the body: JSON, or the fields of a form. */
             body?: unknown;
-            /** @description Whose credential the request carries; null for none. */
+            /** @description The user whose credentials the request contains; null for none. */
             user?: string | null;
         };
-        /** @description What goes wrong, for which requests, and when. */
+        /** @description A fault: what goes wrong, for which requests, and when. */
         FaultOptions: {
-            /** @description The operation that it strikes, by its id. Default: every request. */
+            /** @description The id of the operation that it affects. Default: every request. */
             operation?: string;
-            /** @description The paths that it strikes; `*` stands for any run of characters. */
+            /** @description The paths that it affects; `*` matches any number of characters. */
             path?: string;
             match?: components["schemas"]["RequestMatch"];
-            /** @description Strikes this share of the requests, drawn with `seed`. */
+            /** @description Affects this share of the requests, selected at random with `seed`. */
             share?: number;
-            /** @description Seed of the draws for `share`. Default 1. */
+            /** @description Seed of the random selection for `share`. Defaults to 1. */
             seed?: number;
-            /** @description Strikes so often at most. */
+            /** @description The maximum number of requests that it affects. */
             times?: number;
-            /** @description Lets so many requests pass first. */
+            /** @description The number of requests to skip first. */
             after?: number;
-            /** @description Of the requests after those strikes every second, third … one. */
+            /** @description Of the following requests, affects every second, third … one. */
             every?: number;
             status?: number;
-            /** @description The body of the response: a text as it is, anything else as JSON. */
+            /** @description The body of the response. A text is sent unchanged, any other value as JSON. */
             body?: unknown;
             headers?: {
                 [key: string]: string;
             };
-            /** @description Milliseconds that the response waits: always as many, or seeded between two bounds. */
+            /** @description The delay of the response in milliseconds: a fixed number, or random (seeded) between two bounds. */
             latency?: number | {
                 min: number;
                 max: number;
                 seed?: number;
             };
             /**
-             * @description The connection breaks before the response, or in its middle; the body is not JSON; a GET gets the response that it got before;
-             *     429 with `Retry-After`; the body comes in small pieces, with pauses between them.
+             * @description The connection breaks before or during the response; the body is not JSON; a GET gets its previous response again;
+             *     429 with `Retry-After`; the body is sent in small pieces, with pauses between them.
              * @enum {unknown}
              */
             kind?: "drop" | "truncate" | "malformed" | "stale-page" | "rate-limit" | "dribble";
-            /** @description With `dribble`: bytes in a piece, and milliseconds before each piece but the first. Default 16 and 100. */
+            /** @description For `dribble`: bytes per piece, and milliseconds before each piece except the first. Defaults to 16 and 100. */
             pace?: {
                 bytes: number;
                 pause: number;
             };
-            /** @description Seconds in `Retry-After`. */
+            /** @description The seconds in `Retry-After`. */
             retryAfter?: number;
             /** @description Holds the request until it is released. */
             hold?: boolean;
             /**
-             * @description `after`: the operation takes effect, and its response is lost.
+             * @description `after`: the operation takes effect, but its response is lost.
              * @enum {unknown}
              */
             when?: "before" | "after";
@@ -2049,11 +2053,11 @@ export interface components {
         Fault: {
             id: string;
             options: components["schemas"]["FaultOptions"];
-            /** @description How often it struck. */
+            /** @description The number of requests that it affected. */
             calls: number;
-            /** @description How many requests it holds at this moment. */
+            /** @description The number of requests that it currently holds. */
             held: number;
-            /** @description Whether it strikes. */
+            /** @description Whether the fault is enabled. */
             enabled: boolean;
         };
         Reason: {
@@ -2070,39 +2074,39 @@ export interface components {
             id: string;
             /**
              * Format: date-time
-             * @description When it came, by the platform's clock.
+             * @description When the request arrived, by the platform's clock.
              */
             time: string;
-            /** @description Absent where no operation was met. */
+            /** @description Absent if the request matched no operation. */
             operation?: string;
             method: string;
             url: string;
             path: string;
-            /** @description As the contract reads them. */
+            /** @description The parameters as parsed with the contract. */
             params: Record<string, never>;
             requestHeaders: {
                 [key: string]: string;
             };
-            /** @description JSON as its value, text as text, bytes by their number. */
+            /** @description JSON as its value, text as text, other bytes as their number. */
             requestBody?: unknown;
-            /** @description 0 without a response. */
+            /** @description 0 if there was no response. */
             status: number;
             /**
-             * @description What became of the connection, where a fault broke it or the caller left.
+             * @description How the connection ended, if a fault broke it or the caller closed it.
              * @enum {unknown}
              */
             broken?: "dropped" | "truncated" | "aborted";
             responseHeaders: {
                 [key: string]: string;
             };
-            /** @description The same of the response. */
+            /** @description The same for the response. */
             responseBody?: unknown;
             milliseconds: number;
-            /** @description Whom it was carried out as. */
+            /** @description The username of the caller. */
             user: string | null;
-            /** @description The ids of the faults that struck. */
+            /** @description The ids of the faults that affected the request. */
             faults: string[];
-            /** @description Whether the response is an override's. */
+            /** @description Whether the response is from an override. */
             overridden: boolean;
             reason?: components["schemas"]["Reason"];
             verdict?: components["schemas"]["Verdict"];
@@ -2111,10 +2115,10 @@ export interface components {
             id: string;
             /** Format: date-time */
             time: string;
-            /** @description Absent if it met no operation. */
+            /** @description Absent if it matched no operation. */
             operation?: string;
             method: string;
-            /** @description With the query, below the installation's address. */
+            /** @description The path below the installation's URL, with the query. */
             path: string;
             /** @description 0 if there was no response. */
             status: number;
@@ -2124,45 +2128,45 @@ export interface components {
             user: string | null;
             faults: string[];
             overridden: boolean;
-            /** @description How many rows it wrote. */
+            /** @description The number of rows that it wrote. */
             changes: number;
-            /** @description The rule that refused it, if that is known. */
+            /** @description The rule that rejected it, if known. */
             rule?: string;
-            /** @description Whether the response conforms to the contract, if that was checked. */
+            /** @description Whether the response conforms to the contract, if checked. */
             conforms?: boolean;
-            /** @description Its world; only in the list of all worlds. */
+            /** @description The world of the request; only in the list of all worlds. */
             world?: string;
         };
         JournalDetail: components["schemas"]["JournalEntry"] & {
-            /** @description Why it was refused. */
+            /** @description Why the request was rejected. */
             why: null | {
                 rule: string;
                 detail: string;
                 /**
-                 * @description `now`: worked out from the state as it is now.
+                 * @description `now`: computed from the current state.
                  * @enum {unknown}
                  */
                 noted: "then" | "now";
             };
-            /** @description The role that the operation needs and the caller has, by the state as it is now. */
+            /** @description The required role and the caller's role, computed from the current state. */
             access: null | {
                 needed: string;
                 has: string;
                 /** @description The full path of the group or project. */
                 where: string | null;
-                /** @description The group that the role comes from, if that is another one. */
+                /** @description The group that the role is inherited from, if it is another one. */
                 from: string | null;
-                /** @description A user who has the role and a token to send the request with, if the caller has not. */
+                /** @description A user who has the role and a token for the request, if the caller does not have the role. */
                 who: string | null;
             };
             credential: null | {
                 kind: string;
                 name: string | null;
-                /** @description Of the row in the table `tokens`. */
+                /** @description The id of the row in the table `tokens`. */
                 id: number | null;
                 sentBy: string;
             };
-            /** @description The rows that it wrote. */
+            /** @description The rows that the request wrote. */
             changes: {
                 table: string;
                 id: number;
@@ -2186,11 +2190,11 @@ export interface components {
             operations: {
                 operation: string;
                 calls: number;
-                /** @description How often, by status. */
+                /** @description The number of responses by status. */
                 statuses: {
                     [key: string]: number;
                 };
-                /** @description How often a response broke the contract, by status. Responses are validated in strict mode and while somebody follows the journal. */
+                /** @description The number of responses that did not conform to the contract, by status. Responses are validated in strict mode and while a client streams the journal. */
                 broken: {
                     [key: string]: number;
                 };
@@ -2207,7 +2211,7 @@ export interface components {
         };
     };
     responses: {
-        /** @description What was wrong, and where. */
+        /** @description What is wrong, and where. */
         Refused: {
             headers: {
                 [name: string]: unknown;
@@ -2216,10 +2220,10 @@ export interface components {
                 "application/json": components["schemas"]["Refusal"];
             };
         };
-        /** @description The row is no longer what it was. Nothing was changed. */
+        /** @description The row has changed since you read it. Nothing was changed. */
         Conflict: {
             headers: {
-                /** @description The version of the row as it is. */
+                /** @description The current version of the row. */
                 ETag?: string;
                 [name: string]: unknown;
             };
@@ -2227,7 +2231,7 @@ export interface components {
                 "application/json": components["schemas"]["RecordConflict"];
             };
         };
-        /** @description The records of the seed, by kind. After a dry run none of them is there, and nothing is to undo. */
+        /** @description The records of the seed by kind. After a dry run none of them exists, and there is nothing to undo. */
         SeedCheck: {
             headers: {
                 "X-Mock-Undo": components["headers"]["Undo"];
@@ -2237,7 +2241,7 @@ export interface components {
                 "application/json": components["schemas"]["SeedResult"];
             };
         };
-        /** @description The row as it is stored. */
+        /** @description The stored row. */
         Record: {
             headers: {
                 /** @description The version of the row, for `If-Match`. */
@@ -2248,7 +2252,7 @@ export interface components {
                 "application/json": components["schemas"]["Record"];
             };
         };
-        /** @description The row as it is stored now. */
+        /** @description The updated row. */
         ChangedRecord: {
             headers: {
                 /** @description The version of the row, for `If-Match`. */
@@ -2260,7 +2264,7 @@ export interface components {
                 "application/json": components["schemas"]["Record"];
             };
         };
-        /** @description All settings as they are now. */
+        /** @description All current settings. */
         ChangedSettings: {
             headers: {
                 "X-Mock-Undo": components["headers"]["Undo"];
@@ -2279,7 +2283,7 @@ export interface components {
                 "application/json": components["schemas"]["Settings"];
             };
         };
-        /** @description The pipeline as it is now. */
+        /** @description The updated pipeline. */
         MovedPipeline: {
             headers: {
                 "X-Mock-Undo": components["headers"]["Undo"];
@@ -2289,7 +2293,7 @@ export interface components {
                 "application/json": components["schemas"]["Pipeline"];
             };
         };
-        /** @description The pipeline as it is now. */
+        /** @description The updated pipeline. */
         Pipeline: {
             headers: {
                 [name: string]: unknown;
@@ -2298,7 +2302,7 @@ export interface components {
                 "application/json": components["schemas"]["Pipeline"];
             };
         };
-        /** @description The clock as it is now. */
+        /** @description The updated clock. */
         MovedClock: {
             headers: {
                 "X-Mock-Undo": components["headers"]["Undo"];
@@ -2308,25 +2312,25 @@ export interface components {
                 "application/json": components["schemas"]["Clock"];
             };
         };
-        /** @description What the rule would have done. */
+        /** @description The effect that the rule would have had. */
         RulePreview: {
             headers: {
                 [name: string]: unknown;
             };
             content: {
                 "application/json": {
-                    /** @description How many requests it was tried on. */
+                    /** @description The number of requests that were checked. */
                     of: number;
-                    /** @description How many of them it is about. */
+                    /** @description The number of matching requests. */
                     matching: number;
-                    /** @description How many it would have struck, by its turns and counts. */
+                    /** @description The number of requests it would have affected, with its limits and shares. */
                     struck: number;
-                    /** @description Those, the newest first. */
+                    /** @description These requests, the newest first. */
                     requests: components["schemas"]["JournalSummary"][];
                 };
             };
         };
-        /** @description What became of it. */
+        /** @description The result. */
         Sent: {
             headers: {
                 [name: string]: unknown;
@@ -2354,13 +2358,13 @@ export interface components {
         operation: string;
         /** @description The id of a row. */
         record: number;
-        /** @description The `ETag` of the row as you read it: the call is refused if the row is another one since. */
+        /** @description The `ETag` of the row from your last read. If the row has changed since, the call is rejected. */
         ifMatch: string;
-        /** @description Loads the seed into a copy. The response is 200 with what would be created; nothing changes. */
+        /** @description Loads the seed into a copy. The response is 200 with the records that would be created; nothing changes. */
         dryRun: boolean;
         /** @description The snapshot's name. */
         snapshot: string;
-        /** @description Whose address, bodies, operation, user or reason has this text, in any case. */
+        /** @description Only requests whose URL, bodies, operation, user or reason contains this text, ignoring case. */
         q: string;
         /** @description The request's id. */
         request: string;
@@ -2375,7 +2379,7 @@ export interface components {
     };
     requestBodies: never;
     headers: {
-        /** @description What `POST /undo/{undo}` takes to undo the call. The last five calls can be undone. */
+        /** @description The value for `POST /undo/{undo}` to undo the call. You can undo the last five calls. */
         Undo: string;
     };
     pathItems: never;
@@ -2413,7 +2417,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description It is running. */
+            /** @description The mock is running. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -2518,10 +2522,10 @@ export interface operations {
                 "application/json": {
                     /**
                      * Format: date-time
-                     * @description The time to put it to.
+                     * @description The new time.
                      */
                     now?: string;
-                    /** @description Whether it runs from there with the machine's clock, or is stopped. */
+                    /** @description Whether the clock runs from there with the machine's clock, or is stopped. */
                     ticking?: boolean;
                 };
             };
@@ -2548,14 +2552,14 @@ export interface operations {
                  */
                 "application/json": {
                     /**
-                     * @description A length of time in seconds, minutes, hours, days or weeks, or milliseconds.
+                     * @description A duration in seconds, minutes, hours, days, weeks or milliseconds.
                      * @example 8 days
                      * @example 1500
                      */
                     by?: string | number;
                     /**
                      * Format: date-time
-                     * @description A time that is not over yet.
+                     * @description A time that is not in the past.
                      */
                     to?: string;
                 };
@@ -2570,9 +2574,9 @@ export interface operations {
     listUpcoming: {
         parameters: {
             query?: {
-                /** @description The last time to list. */
+                /** @description Only events up to this time. */
                 until?: string;
-                /** @description The most events to return. */
+                /** @description The maximum number of events to return. */
                 limit?: number;
             };
             header?: never;
@@ -2581,7 +2585,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The events, and how many there are in all. */
+            /** @description The events, and their total number. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -2594,9 +2598,9 @@ export interface operations {
                             at: string;
                             /** @description What happens, such as `expires`. */
                             event: string;
-                            /** @description To what, such as `personal token "ci" of developer`. */
+                            /** @description The subject of the event, such as `personal token "ci" of developer`. */
                             subject: string;
-                            /** @description The table of the record that it happens to. */
+                            /** @description The table of the record that the event affects. */
                             table: string;
                             id: number;
                         }[];
@@ -2640,15 +2644,15 @@ export interface operations {
     listRecords: {
         parameters: {
             query?: {
-                /** @description The most rows to return. */
+                /** @description The maximum number of rows to return. */
                 limit?: number;
-                /** @description How many matching rows to skip. Any page of 100,000 rows costs the same. */
+                /** @description The number of matching rows to skip. With 100,000 rows, all pages are equally fast. */
                 offset?: number;
-                /** @description A field to sort by, with `-` before it from the highest value on. Rows with the same value are in the order of their ids. */
+                /** @description The field to sort by; a leading `-` sorts in descending order. Rows with equal values are sorted by id. */
                 sort?: string;
-                /** @description A text that one of the fields has in it, in any case. */
+                /** @description Only rows with a field that contains this text, ignoring case. */
                 q?: string;
-                /** @description Whether to return the names of the rows and of the records that they refer to. */
+                /** @description Whether to also return the names of the rows and of the records that they refer to. */
                 names?: boolean;
                 /** @description Fields and the values that they must have. */
                 filters?: {
@@ -2664,7 +2668,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The rows, and how many match in all. */
+            /** @description The rows, and the total number of matching rows. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -2693,7 +2697,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The row as it is stored, or the list of rows for a list. */
+            /** @description The stored row, or a list of rows for a list. */
             201: {
                 headers: {
                     [name: string]: unknown;
@@ -2730,11 +2734,11 @@ export interface operations {
     deleteRecord: {
         parameters: {
             query?: {
-                /** @description For users, deletes what they wrote and the groups that they own alone. */
+                /** @description For users, also deletes their contributions and the groups that only they own. */
                 hard_delete?: boolean;
             };
             header?: {
-                /** @description The `ETag` of the row as you read it: the call is refused if the row is another one since. */
+                /** @description The `ETag` of the row from your last read. If the row has changed since, the call is rejected. */
                 "If-Match"?: components["parameters"]["ifMatch"];
             };
             path: {
@@ -2766,7 +2770,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The `ETag` of the row as you read it: the call is refused if the row is another one since. */
+                /** @description The `ETag` of the row from your last read. If the row has changed since, the call is rejected. */
                 "If-Match"?: components["parameters"]["ifMatch"];
             };
             path: {
@@ -2810,7 +2814,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The references, both ways. */
+            /** @description The references in both directions. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -2852,7 +2856,7 @@ export interface operations {
     viewRecord: {
         parameters: {
             query?: {
-                /** @description The username of whom to show it to; nobody without. */
+                /** @description The username of the caller. By default the request has no credentials. */
                 as?: string;
             };
             header?: never;
@@ -2954,7 +2958,7 @@ export interface operations {
     replaceBySeed: {
         parameters: {
             query?: {
-                /** @description Loads the seed into a copy. The response is 200 with what would be created; nothing changes. */
+                /** @description Loads the seed into a copy. The response is 200 with the records that would be created; nothing changes. */
                 dry_run?: components["parameters"]["dryRun"];
             };
             header?: never;
@@ -2985,7 +2989,7 @@ export interface operations {
     loadSeed: {
         parameters: {
             query?: {
-                /** @description Loads the seed into a copy. The response is 200 with what would be created; nothing changes. */
+                /** @description Loads the seed into a copy. The response is 200 with the records that would be created; nothing changes. */
                 dry_run?: components["parameters"]["dryRun"];
             };
             header?: never;
@@ -3023,7 +3027,7 @@ export interface operations {
         };
         responses: {
             200: components["responses"]["SeedCheck"];
-            /** @description The created records, by kind. */
+            /** @description The created records by kind. */
             201: {
                 headers: {
                     "X-Mock-Undo": components["headers"]["Undo"];
@@ -3077,7 +3081,7 @@ export interface operations {
                             active: boolean;
                             /** @description The full path of the project. */
                             project: string;
-                            /** @description Below the platform's address. */
+                            /** @description Below the URL of the platform. */
                             path: string;
                         }[];
                     };
@@ -3141,7 +3145,7 @@ export interface operations {
                  *     }
                  */
                 "application/json": {
-                    /** @description The username of a developer of the project at least. */
+                    /** @description The username of a user with at least the Developer role in the project. */
                     user: string;
                     /** @description The payload to send. */
                     payload: {
@@ -3151,7 +3155,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description What the settings page gets. */
+            /** @description The response that the settings page gets. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -3194,7 +3198,7 @@ export interface operations {
                 "application/json": {
                     /** @description The username of a maintainer of the project. */
                     user: string;
-                    /** @description The API address of the product, null to unlink it. */
+                    /** @description The API URL of the product; null removes the link. */
                     address: string | null;
                 };
             };
@@ -3247,7 +3251,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The fault, with the id by which it is reached. */
+            /** @description The fault with its id. */
             201: {
                 headers: {
                     [name: string]: unknown;
@@ -3269,7 +3273,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description There is none any more. */
+            /** @description All of them are removed. */
             204: {
                 headers: {
                     "X-Mock-Undo": components["headers"]["Undo"];
@@ -3335,7 +3339,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description It is gone. */
+            /** @description It is deleted. */
             204: {
                 headers: {
                     "X-Mock-Undo": components["headers"]["Undo"];
@@ -3367,13 +3371,13 @@ export interface operations {
                 "application/json": {
                     enabled?: boolean;
                     options?: components["schemas"]["FaultOptions"];
-                    /** @description Its place in the list, from 0 on. */
+                    /** @description Its position in the list, starting at 0. */
                     position?: number;
                 };
             };
         };
         responses: {
-            /** @description The fault as it is now. */
+            /** @description The updated fault. */
             200: {
                 headers: {
                     "X-Mock-Undo": components["headers"]["Undo"];
@@ -3400,7 +3404,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description How many it let go. */
+            /** @description The number of released requests. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -3419,17 +3423,17 @@ export interface operations {
     getJournal: {
         parameters: {
             query?: {
-                /** @description Of this operation, by its id; `executeGraphql` for GraphQL. */
+                /** @description Only requests of the operation with this id; `executeGraphql` for GraphQL. */
                 operation?: string;
-                /** @description Of this verb. */
+                /** @description Only requests with this method. */
                 method?: string;
-                /** @description Responses with this status. */
+                /** @description Only responses with this status. */
                 status?: number;
-                /** @description Carried out as this user, by name. */
+                /** @description Only requests of the user with this username. */
                 user?: string;
-                /** @description Whose address, bodies, operation, user or reason has this text, in any case. */
+                /** @description Only requests whose URL, bodies, operation, user or reason contains this text, ignoring case. */
                 q?: components["parameters"]["q"];
-                /** @description Only so many of the newest. */
+                /** @description The maximum number of requests to return, the newest ones. */
                 limit?: number;
             };
             header?: never;
@@ -3438,7 +3442,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The entries, and how many they are. */
+            /** @description The entries, and their number. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -3463,7 +3467,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description It is empty. */
+            /** @description The journal is empty. */
             204: {
                 headers: {
                     "X-Mock-Undo": components["headers"]["Undo"];
@@ -3483,9 +3487,9 @@ export interface operations {
                 method?: string;
                 status?: number;
                 user?: string;
-                /** @description Whose address, bodies, operation, user or reason has this text, in any case. */
+                /** @description Only requests whose URL, bodies, operation, user or reason contains this text, ignoring case. */
                 q?: components["parameters"]["q"];
-                /** @description Only so many of the newest. */
+                /** @description The maximum number of requests to return, the newest ones. */
                 limit?: number;
             };
             header?: never;
@@ -3494,7 +3498,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The requests, and how many they are. */
+            /** @description The requests, and their number. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -3567,13 +3571,13 @@ export interface operations {
                 method?: string;
                 status?: number;
                 user?: string;
-                /** @description Whose address, bodies, operation, user or reason has this text, in any case. */
+                /** @description Only requests whose URL, bodies, operation, user or reason contains this text, ignoring case. */
                 q?: components["parameters"]["q"];
                 /** @description `summary` leaves out headers and bodies. */
                 fields?: "summary";
             };
             header?: {
-                /** @description The id of the last entry that you have. */
+                /** @description The id of the last entry that you received. */
                 "Last-Event-ID"?: string;
             };
             path?: never;
@@ -3581,7 +3585,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The stream, which goes on until you leave. */
+            /** @description The stream. It continues until you disconnect. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -3597,7 +3601,7 @@ export interface operations {
     getJournalHar: {
         parameters: {
             query?: {
-                /** @description Of this request alone. */
+                /** @description Only the request with this id. */
                 id?: string;
             };
             header?: never;
@@ -3636,7 +3640,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The entries, and how many they are. */
+            /** @description The entries, and their number. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -3674,15 +3678,15 @@ export interface operations {
                  *     }
                  */
                 "application/json": {
-                    /** @description Any of an entry's fields. Default: every entry passes. */
+                    /** @description Any of an entry's fields. Default: every entry matches. */
                     match?: Record<string, never>;
                     /**
-                     * @description Milliseconds to wait at most.
+                     * @description The maximum time to wait, in milliseconds.
                      * @default 5000
                      */
                     timeout?: number;
                     /**
-                     * @description Whether only requests from now on count, not those that are in the journal already.
+                     * @description Whether to ignore requests that are already in the journal.
                      * @default false
                      */
                     next?: boolean;
@@ -3725,7 +3729,7 @@ export interface operations {
                 "application/json": {
                     /** @description Any of an entry's fields. Default: every entry matches. */
                     match?: Record<string, never>;
-                    /** @description Exactly so many. */
+                    /** @description Exactly this number. */
                     count?: number;
                     atLeast?: number;
                     atMost?: number;
@@ -3733,7 +3737,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description There are as many as expected. */
+            /** @description The number is as expected. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -3746,7 +3750,7 @@ export interface operations {
             };
             400: components["responses"]["Refused"];
             403: components["responses"]["Refused"];
-            /** @description There are more or fewer. */
+            /** @description There are more or fewer than expected. */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -3811,7 +3815,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The override, with the id by which it is reached. */
+            /** @description The override with its id. */
             201: {
                 headers: {
                     [name: string]: unknown;
@@ -3833,7 +3837,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description There is none any more. */
+            /** @description All of them are removed. */
             204: {
                 headers: {
                     "X-Mock-Undo": components["headers"]["Undo"];
@@ -3899,7 +3903,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description It is gone. */
+            /** @description It is deleted. */
             204: {
                 headers: {
                     "X-Mock-Undo": components["headers"]["Undo"];
@@ -3931,13 +3935,13 @@ export interface operations {
                 "application/json": {
                     enabled?: boolean;
                     options?: components["schemas"]["OverrideOptions"];
-                    /** @description Its place in the list, from 0 on. */
+                    /** @description Its position in the list, starting at 0. */
                     position?: number;
                 };
             };
         };
         responses: {
-            /** @description The override as it is now. */
+            /** @description The updated override. */
             200: {
                 headers: {
                     "X-Mock-Undo": components["headers"]["Undo"];
@@ -3955,9 +3959,9 @@ export interface operations {
     listUsers: {
         parameters: {
             query?: {
-                /** @description A part of the name. */
+                /** @description Only users whose name contains this text. */
                 q?: string;
-                /** @description The most users to return. */
+                /** @description The maximum number of users to return. */
                 limit?: number;
             };
             header?: never;
@@ -3966,7 +3970,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The users, and how many match in all. */
+            /** @description The users, and the total number of matching users. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -4010,30 +4014,31 @@ export interface operations {
                  *     }
                  */
                 "application/json": {
-                    /** @description The id of a request of the journal to send again. */
+                    /** @description The id of a request in the journal to repeat. */
                     request?: string;
-                    /** @description An operation of the platform, which `params` go to. Method, path and body follow from it. */
+                    /** @description The id of an operation to send `params` to. It determines method, path and body. */
                     operation?: string;
                     /**
-                     * @description Path, query and body side by side, as the client's methods take them. A file is an object with `file`, its name, `base64`,
-                     *     its bytes, and `type`, its content type; with one the request is sent as `multipart/form-data`.
+                     * @description Path, query and body parameters in one object, as in the client's methods. A file is an object with `file`
+                     *     (its name), `base64` (its bytes) and `type` (its content type); the request is then sent as
+                     *     `multipart/form-data`.
                      */
                     params?: {
                         [key: string]: unknown;
                     };
                     /** @enum {unknown} */
                     method?: "GET" | "HEAD" | "POST" | "PUT" | "PATCH" | "DELETE";
-                    /** @description With its query, such as `/api/v4/user`. Needed without `request` and `operation`. */
+                    /** @description The path with its query, such as `/api/v4/user`. Required without `request` and `operation`. */
                     path?: string;
-                    /** @description An object or a list is sent as JSON, a text as it is; null sends none. */
+                    /** @description An object or a list is sent as JSON, a text unchanged; null sends no body. */
                     body?: unknown;
-                    /** @description The username of whom to send it as, with a token of theirs; null sends no credential. */
+                    /** @description The username of the user whose token to send; null sends no credentials. */
                     as?: string | null;
                 };
             };
         };
         responses: {
-            /** @description What became of it. */
+            /** @description The result. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -4072,7 +4077,7 @@ export interface operations {
                         count: number;
                         captchas: {
                             id: number;
-                            /** @description Who has to solve it. */
+                            /** @description The user who has to solve it. */
                             user: string | null;
                             /** @description The mutation that counts as spam. */
                             action: string;
@@ -4112,14 +4117,14 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description What the header `X-Mock-Undo` of a response said. */
+                /** @description The value of the header `X-Mock-Undo` of a response. */
                 undo: string;
             };
             cookie?: never;
         };
         requestBody?: never;
         responses: {
-            /** @description It is undone. */
+            /** @description The call is undone. */
             204: {
                 headers: {
                     [name: string]: unknown;
@@ -4135,9 +4140,9 @@ export interface operations {
     listPipelineProgress: {
         parameters: {
             query?: {
-                /** @description Only those that go on, or only those that have ended. */
+                /** @description Only unfinished pipelines, or only finished ones. */
                 state?: "open" | "ended" | "all";
-                /** @description The most pipelines to return. */
+                /** @description The maximum number of pipelines to return. */
                 limit?: number;
             };
             header?: never;
@@ -4146,7 +4151,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The pipelines, and how many match in all. */
+            /** @description The pipelines, and the total number of matching pipelines. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -4230,7 +4235,7 @@ export interface operations {
                     } | null;
                     operationName?: string | null;
                     /**
-                     * @description Whether the caller has no credentials, and so a lower limit.
+                     * @description Whether the caller has no credentials and therefore a lower limit.
                      * @default false
                      */
                     anonymous?: boolean;
@@ -4307,12 +4312,12 @@ export interface operations {
                  *     }
                  */
                 "application/json": {
-                    /** @description Path, query and body side by side. */
+                    /** @description Path, query and body parameters in one object. */
                     params?: {
                         [key: string]: unknown;
                     };
                     /**
-                     * @description Whether the code has no credential.
+                     * @description Whether the code sends no credentials.
                      * @default false
                      */
                     anonymous?: boolean;
@@ -4328,7 +4333,7 @@ export interface operations {
                 content: {
                     "application/json": {
                         method: string;
-                        /** @description With its query. */
+                        /** @description The path with its query. */
                         path: string;
                         body?: unknown;
                         code: components["schemas"]["RequestCode"];
@@ -4437,7 +4442,7 @@ export interface operations {
                     status?: components["schemas"]["Ending"];
                     /** @description Percent. */
                     coverage?: number | null;
-                    /** @description The cases of its test report. The pipeline's report has them as a suite with the job's name. */
+                    /** @description The cases of its test report. In the pipeline's report they are a suite with the job's name. */
                     tests?: {
                         name: string;
                         /**
@@ -4445,7 +4450,7 @@ export interface operations {
                          * @enum {unknown}
                          */
                         status?: "success" | "failed" | "skipped" | "error";
-                        /** @description Default is the job's name. */
+                        /** @description Defaults to the job's name. */
                         classname?: string;
                         /**
                          * @description Seconds.
@@ -4468,7 +4473,7 @@ export interface operations {
     getCoverage: {
         parameters: {
             query?: {
-                /** @description `*` for what all worlds together were asked for. */
+                /** @description `*` for the requests of all worlds together. */
                 world?: "*";
             };
             header?: never;
@@ -4527,7 +4532,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description It is as it was at first. */
+            /** @description The platform is in its initial state. */
             204: {
                 headers: {
                     "X-Mock-Undo": components["headers"]["Undo"];
@@ -4552,7 +4557,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The name that it is kept under. If it replaced one, that can be undone. */
+            /** @description The name of the snapshot. If it replaced another one, you can undo that. */
             201: {
                 headers: {
                     "X-Mock-Undo": components["headers"]["Undo"];
@@ -4572,7 +4577,7 @@ export interface operations {
     listSnapshots: {
         parameters: {
             query?: {
-                /** @description Whether to return when each snapshot was taken and how many rows it holds. */
+                /** @description Whether to return when each snapshot was taken and how many rows it contains. */
                 details?: boolean;
             };
             header?: never;
@@ -4608,7 +4613,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description It is gone. */
+            /** @description It is deleted. */
             204: {
                 headers: {
                     "X-Mock-Undo": components["headers"]["Undo"];
@@ -4623,7 +4628,7 @@ export interface operations {
     diffSnapshot: {
         parameters: {
             query?: {
-                /** @description The name of the other snapshot. Default: what the platform holds now. */
+                /** @description The name of the other snapshot. Default: the platform's current data. */
                 to?: string;
             };
             header?: never;
@@ -4635,7 +4640,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description What differs, by table. Tables without a difference are not in it. */
+            /** @description The differences by table. Tables without differences are left out. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -4676,7 +4681,7 @@ export interface operations {
     listChanges: {
         parameters: {
             query?: {
-                /** @description The name of a snapshot. Default: what the platform holds now. */
+                /** @description The name of a snapshot. Default: the platform's current data. */
                 to?: string;
             };
             header?: never;
@@ -4685,7 +4690,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description What differs, by table. Tables without a difference are not in it. */
+            /** @description The differences by table. Tables without differences are left out. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -4711,7 +4716,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description It holds what it held then. */
+            /** @description The snapshot is restored. */
             204: {
                 headers: {
                     "X-Mock-Undo": components["headers"]["Undo"];
@@ -4757,7 +4762,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The platform holds what the file says. */
+            /** @description The platform has the data of the file. */
             204: {
                 headers: {
                     "X-Mock-Undo": components["headers"]["Undo"];
@@ -4772,7 +4777,7 @@ export interface operations {
     listWorlds: {
         parameters: {
             query?: {
-                /** @description Whether to return what there is to see of each world. It counts rows, so do not ask for it often. */
+                /** @description Whether to return details of each world. This counts rows, so do not request it often. */
                 details?: boolean;
             };
             header?: never;
@@ -4808,15 +4813,15 @@ export interface operations {
                 "application/json": {
                     /** @description The new world's name. */
                     world: string;
-                    /** @description The world to copy. Default: none, and the world holds what the seed made. */
+                    /** @description The world to copy. Default: none; the world has the data of the seed. */
                     from?: string;
-                    /** @description A snapshot of the world to copy, or of the one without a name: the new world holds that. */
+                    /** @description A snapshot of the world to copy, or of the unnamed world. The new world has the data of the snapshot. */
                     snapshot?: string;
                 };
             };
         };
         responses: {
-            /** @description It is there. */
+            /** @description The world is created. */
             201: {
                 headers: {
                     [name: string]: unknown;
@@ -4847,7 +4852,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description It is gone. */
+            /** @description It is deleted. */
             204: {
                 headers: {
                     "X-Mock-Undo": components["headers"]["Undo"];

@@ -47,7 +47,7 @@ export function getMetadata(client: Connection, params: GetMetadataParams = {}, 
 
 /** Parameters of {@link listProjects}. */
 export interface ListProjectsParams {
-	/** A part of the name or the path. */
+	/** Only projects whose name or path contains this text. */
 	search?: string | undefined;
 	/**
 	 * Only projects that the caller is a member of.
@@ -59,27 +59,27 @@ export interface ListProjectsParams {
 	 * @default false
 	 */
 	owned?: boolean | undefined;
-	/** Only archived projects, or only others. */
+	/** True - only archived projects; false - only projects that are not archived. */
 	archived?: boolean | undefined;
-	/** Only projects of this visibility. */
+	/** Only projects with this visibility. */
 	visibility?: "public" | "internal" | "private" | undefined;
 	/**
-	 * What to sort by.
+	 * The field to sort by.
 	 * @default "created_at"
 	 */
 	order_by?: "id" | "name" | "path" | "created_at" | "updated_at" | "last_activity_at" | "star_count" | undefined;
 	/**
-	 * Direction.
+	 * The sort direction.
 	 * @default "desc"
 	 */
 	sort?: "asc" | "desc" | undefined;
 	/**
-	 * Which page, from 1.
+	 * The page number, starting at 1.
 	 * @default 1
 	 */
 	page?: number | undefined;
 	/**
-	 * Records on a page, 100 at most.
+	 * The number of records per page, at most 100.
 	 * @default 20
 	 */
 	per_page?: number | undefined;
@@ -88,8 +88,8 @@ export interface ListProjectsParams {
 const listProjectsRoute = /* @__PURE__ */ route("listProjects GET /projects");
 
 /**
- * Lists the projects that the caller sees.
- * Public ones for callers without a credential.
+ * Lists the projects that the caller may see.
+ * Without credentials, returns the public projects.
  *
  * Works without credentials where the record is public.
  *
@@ -105,7 +105,7 @@ export function listProjects(client: Connection, params: ListProjectsParams = {}
 
 /** Parameters of {@link getProject}. */
 export interface GetProjectParams {
-	/** The project: its number, or its full path (`acme/web`). */
+	/** The number of the project, or its full path (`acme/web`). */
 	id: number | string;
 }
 
@@ -128,36 +128,36 @@ export function getProject(client: Connection, params: GetProjectParams, options
 
 /** Parameters of {@link listIssues}. */
 export interface ListIssuesParams {
-	/** The project: its number, or its full path (`acme/web`). */
+	/** The number of the project, or its full path (`acme/web`). */
 	id: number | string;
 	/**
 	 * Only issues in this state.
 	 * @default "all"
 	 */
 	state?: "opened" | "closed" | "all" | undefined;
-	/** Only issues with all of these labels, with commas between them. */
+	/** Only issues with all of these labels, separated by commas. */
 	labels?: string | undefined;
-	/** A part of title or description. */
+	/** Only records whose title or description contains this text. */
 	search?: string | undefined;
-	/** Only those that this user wrote. */
+	/** Only records that this user created. */
 	author_username?: string | undefined;
 	/**
-	 * What to sort by.
+	 * The field to sort by.
 	 * @default "created_at"
 	 */
 	order_by?: "created_at" | "updated_at" | "title" | undefined;
 	/**
-	 * Direction.
+	 * The sort direction.
 	 * @default "desc"
 	 */
 	sort?: "asc" | "desc" | undefined;
 	/**
-	 * Which page, from 1.
+	 * The page number, starting at 1.
 	 * @default 1
 	 */
 	page?: number | undefined;
 	/**
-	 * Records on a page, 100 at most.
+	 * The number of records per page, at most 100.
 	 * @default 20
 	 */
 	per_page?: number | undefined;
@@ -182,7 +182,7 @@ export function listIssues(client: Connection, params: ListIssuesParams, options
 
 /** Parameters of {@link getIssue}. */
 export interface GetIssueParams {
-	/** The project: its number, or its full path (`acme/web`). */
+	/** The number of the project, or its full path (`acme/web`). */
 	id: number | string;
 	/** The issue's number within the project. */
 	issue_iid: number;
@@ -207,38 +207,38 @@ export function getIssue(client: Connection, params: GetIssueParams, options?: R
 
 /** Parameters of {@link listMergeRequests}. */
 export interface ListMergeRequestsParams {
-	/** The project: its number, or its full path (`acme/web`). */
+	/** The number of the project, or its full path (`acme/web`). */
 	id: number | string;
 	/**
 	 * Only merge requests in this state.
 	 * @default "all"
 	 */
 	state?: "opened" | "closed" | "merged" | "locked" | "all" | undefined;
-	/** Only those of this branch. */
+	/** Only merge requests with this source branch. */
 	source_branch?: string | undefined;
-	/** Only those into this branch. */
+	/** Only merge requests with this target branch. */
 	target_branch?: string | undefined;
-	/** A part of title or description. */
+	/** Only records whose title or description contains this text. */
 	search?: string | undefined;
-	/** Only those that this user wrote. */
+	/** Only records that this user created. */
 	author_username?: string | undefined;
 	/**
-	 * What to sort by.
+	 * The field to sort by.
 	 * @default "created_at"
 	 */
 	order_by?: "created_at" | "updated_at" | "title" | undefined;
 	/**
-	 * Direction.
+	 * The sort direction.
 	 * @default "desc"
 	 */
 	sort?: "asc" | "desc" | undefined;
 	/**
-	 * Which page, from 1.
+	 * The page number, starting at 1.
 	 * @default 1
 	 */
 	page?: number | undefined;
 	/**
-	 * Records on a page, 100 at most.
+	 * The number of records per page, at most 100.
 	 * @default 20
 	 */
 	per_page?: number | undefined;
@@ -263,7 +263,7 @@ export function listMergeRequests(client: Connection, params: ListMergeRequestsP
 
 /** Parameters of {@link getMergeRequest}. */
 export interface GetMergeRequestParams {
-	/** The project: its number, or its full path (`acme/web`). */
+	/** The number of the project, or its full path (`acme/web`). */
 	id: number | string;
 	/** The merge request's number within the project. */
 	merge_request_iid: number;
@@ -288,17 +288,17 @@ export function getMergeRequest(client: Connection, params: GetMergeRequestParam
 
 /** Parameters of {@link listBranches}. */
 export interface ListBranchesParams {
-	/** The project: its number, or its full path (`acme/web`). */
+	/** The number of the project, or its full path (`acme/web`). */
 	id: number | string;
-	/** A part of the name. */
+	/** Only branches whose name contains this text. */
 	search?: string | undefined;
 	/**
-	 * Which page, from 1.
+	 * The page number, starting at 1.
 	 * @default 1
 	 */
 	page?: number | undefined;
 	/**
-	 * Records on a page, 100 at most.
+	 * The number of records per page, at most 100.
 	 * @default 20
 	 */
 	per_page?: number | undefined;
@@ -323,7 +323,7 @@ export function listBranches(client: Connection, params: ListBranchesParams, opt
 
 /** Parameters of {@link getBranch}. */
 export interface GetBranchParams {
-	/** The project: its number, or its full path (`acme/web`). */
+	/** The number of the project, or its full path (`acme/web`). */
 	id: number | string;
 	/** The branch's name. */
 	branch: string;

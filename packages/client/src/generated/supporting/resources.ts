@@ -46,8 +46,8 @@ export interface Instance {
 /** Methods of `projects`. */
 export interface Projects {
 	/**
-	 * Lists the projects that the caller sees.
-	 * Public ones for callers without a credential.
+	 * Lists the projects that the caller may see.
+	 * Without credentials, returns the public projects.
 	 *
 	 * Works without credentials where the record is public.
 	 *
@@ -214,7 +214,7 @@ list
 get #getBranch`,
 };
 
-/** All of them. */
+/** All resources. */
 export const resources = {
 	instance,
 	projects,

@@ -3,7 +3,7 @@
 import type { OperationRow } from "../../operation-row";
 import type { OperationId } from "../operations";
 
-/** Where GitLab 18.9 differs from the specification's table of operations: parts of rows that take the place of its own. */
+/** How GitLab 18.9 differs from the specification's table of operations: parts of rows that replace the original ones. */
 export const gitlabRows: { readonly [id in OperationId]?: Partial<OperationRow> } = {
 	listProjectSnippetNotes: {"parameters":[{"name":"id","in":"path","required":true,"schema":{"type":["integer","string"]}},{"name":"snippet_id","in":"path","required":true,"schema":{"type":"integer"}},{"name":"sort","in":"query","schema":{"type":"string","enum":["asc","desc"],"default":"desc"}},{"name":"order_by","in":"query","schema":{"type":"string","enum":["created_at","updated_at"],"default":"created_at"}},{"name":"page","in":"query","schema":{"type":"integer","default":1}},{"name":"per_page","in":"query","schema":{"type":"integer","default":20}},{"name":"activity_filter","in":"query","schema":{"type":"string","enum":["all_notes","only_comments","only_activity"],"default":"all_notes"}}]},
 	createProjectSnippetNote: {"body":{"types":["application/json","application/x-www-form-urlencoded","multipart/form-data"],"required":true,"fields":[{"name":"body","required":true,"schema":{"type":"string","maxLength":1000000}},{"name":"created_at","schema":{"type":"string","format":"date-time"}},{"name":"internal","schema":{"type":"boolean"}}]}},
@@ -29,10 +29,10 @@ export const gitlabRows: { readonly [id in OperationId]?: Partial<OperationRow> 
 	sendAlert: {"statuses":[200,201,400,401,403,404,429]},
 };
 
-/** The fields that the specification requires in some record, and GitLab 18.9 leaves out there. */
+/** Fields that the specification requires in a record, but that GitLab 18.9 leaves out. */
 export const gitlabOmits: readonly string[] = ["email","created_at","current_sign_in_ip","last_sign_in_ip"];
 
-/** The parameters that GitLab 18.9 has and the specification lacks, by operation. */
+/** The parameters that GitLab 18.9 adds to the specification, by operation. */
 export interface GitlabParameters {
 	listProjectSnippetNotes: { activity_filter?: "all_notes" | "only_comments" | "only_activity" };
 	createProjectSnippetNote: { internal?: boolean };

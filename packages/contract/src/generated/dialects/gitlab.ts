@@ -2,7 +2,7 @@
 
 import type { Dialect } from "../../dialect/dialect";
 
-/** What GitLab 18.9 calls by another name than the specification. */
+/** The names in GitLab 18.9 that differ from the specification. */
 export const gitlab: Dialect = {
 	"name": "gitlab",
 	"product": "GitLab",

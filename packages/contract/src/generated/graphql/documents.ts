@@ -33,9 +33,9 @@ export type AlertManagementAlertSort =
   | 'CREATED_TIME_ASC'
   /** Newest created first. */
   | 'CREATED_TIME_DESC'
-  /** Trouble that ended longest ago first. */
+  /** Earliest ended first. */
   | 'ENDED_AT_ASC'
-  /** Trouble that ended last first. */
+  /** Latest ended first. */
   | 'ENDED_AT_DESC'
   /** Fewest payloads first. */
   | 'EVENT_COUNT_ASC'
@@ -45,49 +45,49 @@ export type AlertManagementAlertSort =
   | 'SEVERITY_ASC'
   /** Most severe first, from CRITICAL to UNKNOWN. */
   | 'SEVERITY_DESC'
-  /** Trouble that started longest ago first. */
+  /** Earliest started first. */
   | 'STARTED_AT_ASC'
-  /** Trouble that started last first. */
+  /** Latest started first. */
   | 'STARTED_AT_DESC'
   /** From IGNORED to TRIGGERED. */
   | 'STATUS_ASC'
   /** From TRIGGERED to IGNORED. */
   | 'STATUS_DESC'
-  /** Longest unchanged first. */
+  /** Least recently changed first. */
   | 'UPDATED_ASC'
-  /** Latest changed first. */
+  /** Most recently changed first. */
   | 'UPDATED_DESC'
-  /** Longest unchanged first. */
+  /** Least recently changed first. */
   | 'UPDATED_TIME_ASC'
-  /** Latest changed first. */
+  /** Most recently changed first. */
   | 'UPDATED_TIME_DESC';
 
 /** Kind of an alert integration. */
 export type AlertManagementIntegrationType =
-  /** Takes generic payloads. */
+  /** Accepts generic payloads. */
   | 'HTTP'
-  /** Takes payloads of the metrics-alert webhook. */
+  /** Accepts payloads of the metrics-alert webhook. */
   | 'PROMETHEUS';
 
-/** Part of a payload that shall become a field of the alert. */
+/** Field of a payload to map to a field of the alert. */
 export type AlertManagementPayloadAlertFieldInput = {
   /** Field of the alert. */
   fieldName: AlertManagementPayloadAlertFieldName;
-  /** Words to show for the part. */
+  /** Label of the field. */
   label?: string | null | undefined;
-  /** Steps that lead to the part. */
+  /** Path to the field in the payload. */
   path: Array<string | number>;
-  /** Type of the part. */
+  /** Type of the field. */
   type: AlertManagementPayloadAlertFieldType;
 };
 
-/** Field of an alert that a part of a payload can become. */
+/** Field of an alert to which a field of a payload can be mapped. */
 export type AlertManagementPayloadAlertFieldName =
   /** Description. */
   | 'DESCRIPTION'
-  /** When the trouble ended. */
+  /** When the problem ended. */
   | 'END_TIME'
-  /** What groups payloads into one alert. */
+  /** Key that groups payloads into one alert. */
   | 'FINGERPRINT'
   /** Hosts that are affected. */
   | 'HOSTS'
@@ -99,12 +99,12 @@ export type AlertManagementPayloadAlertFieldName =
   | 'SERVICE_ENVIRONMENT_NAME'
   /** How severe the alert is. */
   | 'SEVERITY'
-  /** When the trouble started. */
+  /** When the problem started. */
   | 'START_TIME'
   /** Title. */
   | 'TITLE';
 
-/** Type of a part of a payload. */
+/** Type of a field in a payload. */
 export type AlertManagementPayloadAlertFieldType =
   /** A list. */
   | 'ARRAY'
@@ -130,26 +130,26 @@ export type AlertManagementSeverity =
   /** Not known. */
   | 'UNKNOWN';
 
-/** Where an alert stands. */
+/** The status of an alert. */
 export type AlertManagementStatus =
-  /** Someone looks into it. */
+  /** Someone is working on it. */
   | 'ACKNOWLEDGED'
   /** Nothing will be done about it. */
   | 'IGNORED'
-  /** The trouble has ended. */
+  /** The problem has ended. */
   | 'RESOLVED'
-  /** Nobody looks into it yet. */
+  /** Nobody is working on it yet. */
   | 'TRIGGERED';
 
 /** Input of the mutation `alertSetAssignees`. */
 export type AlertSetAssigneesInput = {
   /** Usernames of the users. */
   assigneeUsernames: Array<string>;
-  /** Text of the client's choice, which comes back unchanged. */
+  /** A text that the client chooses. The response contains it unchanged. */
   clientMutationId?: string | null | undefined;
   /** IID of the alert in that project. */
   iid: string;
-  /** What to do with these users. `REPLACE` when not given. */
+  /** What to do with these users. Defaults to `REPLACE`. */
   operationMode?: MutationOperationMode | null | undefined;
   /** Full path of the alert's project. */
   projectPath: string | number;
@@ -159,7 +159,7 @@ export type AlertSetAssigneesInput = {
 export type AvailabilityEnum =
   /** The user is busy. */
   | 'BUSY'
-  /** The user says nothing about it. */
+  /** The user has not set it. */
   | 'NOT_SET';
 
 /** Input of a pipeline. */
@@ -177,18 +177,18 @@ export type CiRunnerAccessLevel =
   /** Protected refs only. */
   | 'REF_PROTECTED';
 
-/** Whether a runner carries out a job. */
+/** Whether a runner is running a job. */
 export type CiRunnerJobExecutionStatus =
-  /** It carries out at least one. */
+  /** It is running at least one job. */
   | 'ACTIVE'
-  /** It carries out none. */
+  /** It is running no job. */
   | 'IDLE';
 
 /** Order of runners. */
 export type CiRunnerSort =
-  /** Longest out of touch first. */
+  /** Earliest contact first. */
   | 'CONTACTED_ASC'
-  /** Latest in touch first. */
+  /** Latest contact first. */
   | 'CONTACTED_DESC'
   /** Oldest created first. */
   | 'CREATED_ASC'
@@ -201,24 +201,24 @@ export type CiRunnerSort =
   /** Token that expires latest first. */
   | 'TOKEN_EXPIRES_AT_DESC';
 
-/** Whether a runner is in touch. */
+/** Whether a runner has had recent contact. */
 export type CiRunnerStatus =
-  /** Never in touch, and younger than seven days. */
+  /** No contact yet, and created within the last seven days. */
   | 'NEVER_CONTACTED'
-  /** Not in touch for two hours or more. */
+  /** No contact for two hours or more. */
   | 'OFFLINE'
-  /** In touch within the last two hours. */
+  /** Contact within the last two hours. */
   | 'ONLINE'
-  /** Not in touch for seven days or more, counted from its creation if never. */
+  /** No contact for seven days or more, or no contact yet and created at least seven days ago. */
   | 'STALE';
 
 /** Whose jobs a runner takes. */
 export type CiRunnerType =
-  /** Those of a group. */
+  /** Jobs of a group. */
   | 'GROUP_TYPE'
-  /** Those of the whole platform. */
+  /** Jobs of the whole platform. */
   | 'INSTANCE_TYPE'
-  /** Those of the projects that it is assigned to. */
+  /** Jobs of the projects that it is assigned to. */
   | 'PROJECT_TYPE';
 
 /** Variable of a pipeline. */
@@ -227,7 +227,7 @@ export type CiVariableInput = {
   key: string;
   /** Value of the variable. */
   value: string;
-  /** How jobs get the value. `ENV_VAR` when not given. */
+  /** How jobs get the value. Defaults to `ENV_VAR`. */
   variableType?: CiVariableType | null | undefined;
 };
 
@@ -240,7 +240,7 @@ export type CiVariableType =
 
 /** Input of the mutation `createAlertIssue`. */
 export type CreateAlertIssueInput = {
-  /** Text of the client's choice, which comes back unchanged. */
+  /** A text that the client chooses. The response contains it unchanged. */
   clientMutationId?: string | null | undefined;
   /** IID of the alert in that project. */
   iid: string;
@@ -250,31 +250,31 @@ export type CreateAlertIssueInput = {
 
 /** Input of the mutation `createNote`. */
 export type CreateNoteInput = {
-  /** Text, in Markdown, of at most 1,000,000 characters. */
+  /** Text, in Markdown, at most 1,000,000 characters. */
   body: string;
-  /** Text of the client's choice, which comes back unchanged. */
+  /** A text that the client chooses. The response contains it unchanged. */
   clientMutationId?: string | null | undefined;
   /** Global ID of the discussion to reply in. */
   discussionId?: string | null | undefined;
-  /** True writes a note that members alone see. */
+  /** True creates a note that only members see. */
   internal?: boolean | null | undefined;
-  /** Newest commit that the writer saw. Commands that merge need it. */
+  /** Newest commit that the author saw. Required for commands that merge. */
   mergeRequestDiffHeadSha?: string | null | undefined;
-  /** Global ID of what the note goes on. */
+  /** Global ID of the parent of the note. */
   noteableId: string;
 };
 
 /** Input of the mutation `createSnippet`. */
 export type CreateSnippetInput = {
-  /** Files to create. At least one is needed. */
+  /** Files to create. At least one is required. */
   blobActions?: Array<SnippetBlobActionInputType> | null | undefined;
-  /** Text of the client's choice, which comes back unchanged. */
+  /** A text that the client chooses. The response contains it unchanged. */
   clientMutationId?: string | null | undefined;
   /** Description, in Markdown. */
   description?: string | null | undefined;
-  /** Full path of the project. Left out, the snippet is personal. */
+  /** Full path of the project. If you leave it out, the snippet is personal. */
   projectPath?: string | number | null | undefined;
-  /** Title, of at most 255 characters. */
+  /** Title, at most 255 characters. */
   title: string;
   /** Paths of uploads that the description refers to. */
   uploadedFiles?: Array<string> | null | undefined;
@@ -284,7 +284,7 @@ export type CreateSnippetInput = {
 
 /** Input of the mutation `destroyNote`. */
 export type DestroyNoteInput = {
-  /** Text of the client's choice, which comes back unchanged. */
+  /** A text that the client chooses. The response contains it unchanged. */
   clientMutationId?: string | null | undefined;
   /** Global ID of the note to remove. */
   id: string;
@@ -292,7 +292,7 @@ export type DestroyNoteInput = {
 
 /** Input of the mutation `destroySnippet`. */
 export type DestroySnippetInput = {
-  /** Text of the client's choice, which comes back unchanged. */
+  /** A text that the client chooses. The response contains it unchanged. */
   clientMutationId?: string | null | undefined;
   /** Global ID of the snippet to remove. */
   id: string;
@@ -300,7 +300,7 @@ export type DestroySnippetInput = {
 
 /** Input of the mutation `groupUpdate`. */
 export type GroupUpdateInput = {
-  /** Text of the client's choice, which comes back unchanged. */
+  /** A text that the client chooses. The response contains it unchanged. */
   clientMutationId?: string | null | undefined;
   /** Full path of the group to change. */
   fullPath: string | number;
@@ -310,7 +310,7 @@ export type GroupUpdateInput = {
   mathRenderingLimitsEnabled?: boolean | null | undefined;
   /** New name. */
   name?: string | null | undefined;
-  /** New last part of the full path. The address of everything below changes with it. */
+  /** New last segment of the full path. The URLs of its subgroups and projects change with it. */
   path?: string | null | undefined;
   /** Whether subgroups and projects may use instance runners. */
   sharedRunnersSetting?: SharedRunnersSetting | null | undefined;
@@ -322,25 +322,25 @@ export type GroupUpdateInput = {
 
 /** Input of the mutation `httpIntegrationCreate`. */
 export type HttpIntegrationCreateInput = {
-  /** Whether the address takes payloads at once. */
+  /** Whether the URL accepts payloads immediately. */
   active: boolean;
-  /** Text of the client's choice, which comes back unchanged. */
+  /** A text that the client chooses. The response contains it unchanged. */
   clientMutationId?: string | null | undefined;
   /** Name of the integration. */
   name: string;
-  /** Which parts of the payload become which fields of the alert. Premium and Ultimate only. */
+  /** The mapping of payload fields to alert fields. Premium and Ultimate only. */
   payloadAttributeMappings?: Array<AlertManagementPayloadAlertFieldInput> | null | undefined;
   /** Sample payload to make a mapping from. Premium and Ultimate only. */
   payloadExample?: string | null | undefined;
   /** Full path of the project. */
   projectPath: string | number;
-  /** Kind of the integration. `HTTP` when not given. */
+  /** Kind of the integration. Defaults to `HTTP`. */
   type?: AlertManagementIntegrationType | null | undefined;
 };
 
 /** Input of the mutation `httpIntegrationDestroy`. */
 export type HttpIntegrationDestroyInput = {
-  /** Text of the client's choice, which comes back unchanged. */
+  /** A text that the client chooses. The response contains it unchanged. */
   clientMutationId?: string | null | undefined;
   /** Global ID of the integration to remove. */
   id: string;
@@ -348,7 +348,7 @@ export type HttpIntegrationDestroyInput = {
 
 /** Input of the mutation `httpIntegrationResetToken`. */
 export type HttpIntegrationResetTokenInput = {
-  /** Text of the client's choice, which comes back unchanged. */
+  /** A text that the client chooses. The response contains it unchanged. */
   clientMutationId?: string | null | undefined;
   /** Global ID of the integration. */
   id: string;
@@ -356,15 +356,15 @@ export type HttpIntegrationResetTokenInput = {
 
 /** Input of the mutation `httpIntegrationUpdate`. */
 export type HttpIntegrationUpdateInput = {
-  /** Whether the address takes payloads. */
+  /** Whether the URL accepts payloads. */
   active?: boolean | null | undefined;
-  /** Text of the client's choice, which comes back unchanged. */
+  /** A text that the client chooses. The response contains it unchanged. */
   clientMutationId?: string | null | undefined;
   /** Global ID of the integration to change. */
   id: string;
   /** New name. */
   name?: string | null | undefined;
-  /** New mapping, in place of the present one. Premium and Ultimate only. */
+  /** New mapping, which replaces the current one. Premium and Ultimate only. */
   payloadAttributeMappings?: Array<AlertManagementPayloadAlertFieldInput> | null | undefined;
   /** New sample payload. Premium and Ultimate only. */
   payloadExample?: string | null | undefined;
@@ -396,7 +396,7 @@ export type IssuableState =
 
 /** Input of the mutation `issueSetLocked`. */
 export type IssueSetLockedInput = {
-  /** Text of the client's choice, which comes back unchanged. */
+  /** A text that the client chooses. The response contains it unchanged. */
   clientMutationId?: string | null | undefined;
   /** IID of the issue in that project. */
   iid: string;
@@ -408,7 +408,7 @@ export type IssueSetLockedInput = {
 
 /** Order of issues. */
 export type IssueSort =
-  /** Longest closed first. */
+  /** Earliest closed first. */
   | 'CLOSED_AT_ASC'
   /** Latest closed first. */
   | 'CLOSED_AT_DESC'
@@ -424,9 +424,9 @@ export type IssueSort =
   | 'TITLE_ASC'
   /** By title, from Z to A. */
   | 'TITLE_DESC'
-  /** Longest unchanged first. */
+  /** Least recently changed first. */
   | 'UPDATED_ASC'
-  /** Latest changed first. */
+  /** Most recently changed first. */
   | 'UPDATED_DESC';
 
 /** State of an issue. */
@@ -463,7 +463,7 @@ export type IssueType =
 
 /** Input of the mutation `mergeRequestSetLocked`. */
 export type MergeRequestSetLockedInput = {
-  /** Text of the client's choice, which comes back unchanged. */
+  /** A text that the client chooses. The response contains it unchanged. */
   clientMutationId?: string | null | undefined;
   /** IID of the merge request in that project. */
   iid: string;
@@ -475,7 +475,7 @@ export type MergeRequestSetLockedInput = {
 
 /** Order of merge requests. */
 export type MergeRequestSort =
-  /** Longest closed first. */
+  /** Earliest closed first. */
   | 'CLOSED_AT_ASC'
   /** Latest closed first. */
   | 'CLOSED_AT_DESC'
@@ -483,7 +483,7 @@ export type MergeRequestSort =
   | 'CREATED_ASC'
   /** Newest created first. */
   | 'CREATED_DESC'
-  /** Longest merged first. */
+  /** Earliest merged first. */
   | 'MERGED_AT_ASC'
   /** Latest merged first. */
   | 'MERGED_AT_DESC'
@@ -491,9 +491,9 @@ export type MergeRequestSort =
   | 'TITLE_ASC'
   /** By title, from Z to A. */
   | 'TITLE_DESC'
-  /** Longest unchanged first. */
+  /** Least recently changed first. */
   | 'UPDATED_ASC'
-  /** Latest changed first. */
+  /** Most recently changed first. */
   | 'UPDATED_DESC';
 
 /** State of a merge request. */
@@ -509,13 +509,13 @@ export type MergeRequestState =
   /** Open. */
   | 'opened';
 
-/** What to do with the given items. */
+/** What to do with the items. */
 export type MutationOperationMode =
-  /** Add them to the present ones. */
+  /** Add them to the current ones. */
   | 'APPEND'
-  /** Take them away from the present ones. */
+  /** Remove them from the current ones. */
   | 'REMOVE'
-  /** Put them in place of the present ones. */
+  /** Replace the current ones. */
   | 'REPLACE';
 
 /** Order of the projects of a namespace. */
@@ -529,18 +529,18 @@ export type NamespaceProjectSort =
   /** Closest match to `search` first. */
   | 'SIMILARITY';
 
-/** Which notes to keep. */
+/** The notes to return. */
 export type NotesFilterType =
-  /** Those of users and those of the system. */
+  /** Notes of users and of the system. */
   | 'ALL_NOTES'
-  /** Those of the system. */
+  /** Notes of the system. */
   | 'ONLY_ACTIVITY'
-  /** Those of users. */
+  /** Notes of users. */
   | 'ONLY_COMMENTS';
 
 /** Input of the mutation `pipelineCancel`. */
 export type PipelineCancelInput = {
-  /** Text of the client's choice, which comes back unchanged. */
+  /** A text that the client chooses. The response contains it unchanged. */
   clientMutationId?: string | null | undefined;
   /** Global ID of the pipeline to cancel. */
   id: string;
@@ -548,7 +548,7 @@ export type PipelineCancelInput = {
 
 /** Input of the mutation `pipelineCreate`. */
 export type PipelineCreateInput = {
-  /** Text of the client's choice, which comes back unchanged. */
+  /** A text that the client chooses. The response contains it unchanged. */
   clientMutationId?: string | null | undefined;
   /** Inputs of the pipeline. */
   inputs?: Array<CiInputsInput> | null | undefined;
@@ -562,7 +562,7 @@ export type PipelineCreateInput = {
 
 /** Input of the mutation `pipelineDestroy`. */
 export type PipelineDestroyInput = {
-  /** Text of the client's choice, which comes back unchanged. */
+  /** A text that the client chooses. The response contains it unchanged. */
   clientMutationId?: string | null | undefined;
   /** Global ID of the pipeline to remove. */
   id: string;
@@ -570,52 +570,52 @@ export type PipelineDestroyInput = {
 
 /** Input of the mutation `pipelineRetry`. */
 export type PipelineRetryInput = {
-  /** Text of the client's choice, which comes back unchanged. */
+  /** A text that the client chooses. The response contains it unchanged. */
   clientMutationId?: string | null | undefined;
   /** Global ID of the pipeline to retry. */
   id: string;
 };
 
-/** Which pipelines to keep. */
+/** The pipelines to return. */
 export type PipelineScopeEnum =
-  /** The newest of each branch. */
+  /** The newest pipeline of each branch. */
   | 'BRANCHES'
-  /** Those that finished, whatever the outcome. */
+  /** Pipelines that have finished, with any outcome. */
   | 'FINISHED'
-  /** Those that wait to run. */
+  /** Pipelines that wait to run. */
   | 'PENDING'
-  /** Those that run. */
+  /** Pipelines that are running. */
   | 'RUNNING'
-  /** The newest of each tag. */
+  /** The newest pipeline of each tag. */
   | 'TAGS';
 
 /** The status of a pipeline. */
 export type PipelineStatusEnum =
-  /** Was canceled before it finished. */
+  /** Canceled before it finished. */
   | 'CANCELED'
-  /** Is being canceled. */
+  /** Being canceled. */
   | 'CANCELING'
   /** Created, and not started. */
   | 'CREATED'
   /** A job failed. */
   | 'FAILED'
-  /** Waits for someone to start a job. */
+  /** Waiting for someone to start a job. */
   | 'MANUAL'
-  /** Waits for a runner. */
+  /** Waiting for a runner. */
   | 'PENDING'
-  /** Prepares to run. */
+  /** Preparing to run. */
   | 'PREPARING'
-  /** Runs. */
+  /** Running. */
   | 'RUNNING'
-  /** Waits for its time. */
+  /** Waiting for its time. */
   | 'SCHEDULED'
-  /** Was skipped. */
+  /** Skipped. */
   | 'SKIPPED'
   /** All jobs succeeded. */
   | 'SUCCESS'
-  /** Waits for a callback from outside. */
+  /** Waiting for a callback from outside. */
   | 'WAITING_FOR_CALLBACK'
-  /** Waits for a resource that others use. */
+  /** Waiting for a resource that others use. */
   | 'WAITING_FOR_RESOURCE';
 
 /** Kind of a ref. */
@@ -627,25 +627,25 @@ export type RefType =
 
 /** Input of the mutation `releaseAssetLinkCreate`. */
 export type ReleaseAssetLinkCreateInput = {
-  /** Text of the client's choice, which comes back unchanged. */
+  /** A text that the client chooses. The response contains it unchanged. */
   clientMutationId?: string | null | undefined;
-  /** Path of the lasting address, beginning with `/`. */
+  /** Path of the permanent URL, beginning with `/`. */
   directAssetPath?: string | null | undefined;
-  /** What the link leads to. `OTHER` when not given. */
+  /** What the link leads to. Defaults to `OTHER`. */
   linkType?: ReleaseAssetLinkType | null | undefined;
-  /** Name of the link. Each name occurs once in a release. */
+  /** Name of the link. Must be unique in the release. */
   name: string;
   /** Full path of the project. */
   projectPath: string | number;
   /** Tag of the release. */
   tagName: string;
-  /** Address by http, https or ftp. Each address occurs once in a release. */
+  /** URL (http, https or ftp). Must be unique in the release. */
   url: string;
 };
 
 /** Input of the mutation `releaseAssetLinkDelete`. */
 export type ReleaseAssetLinkDeleteInput = {
-  /** Text of the client's choice, which comes back unchanged. */
+  /** A text that the client chooses. The response contains it unchanged. */
   clientMutationId?: string | null | undefined;
   /** Global ID of the link to remove. */
   id: string;
@@ -664,9 +664,9 @@ export type ReleaseAssetLinkType =
 
 /** Input of the mutation `releaseAssetLinkUpdate`. */
 export type ReleaseAssetLinkUpdateInput = {
-  /** Text of the client's choice, which comes back unchanged. */
+  /** A text that the client chooses. The response contains it unchanged. */
   clientMutationId?: string | null | undefined;
-  /** New path of the lasting address. */
+  /** New path of the permanent URL. */
   directAssetPath?: string | null | undefined;
   /** Global ID of the link to change. */
   id: string;
@@ -674,7 +674,7 @@ export type ReleaseAssetLinkUpdateInput = {
   linkType?: ReleaseAssetLinkType | null | undefined;
   /** New name. */
   name?: string | null | undefined;
-  /** New address. */
+  /** New URL. */
   url?: string | null | undefined;
 };
 
@@ -684,16 +684,16 @@ export type ReleaseSort =
   | 'CREATED_ASC'
   /** Newest created first. */
   | 'CREATED_DESC'
-  /** Longest released first. */
+  /** Earliest released first. */
   | 'RELEASED_AT_ASC'
   /** Latest released first. */
   | 'RELEASED_AT_DESC';
 
 /** Input of the mutation `runnerAssignToProject`. */
 export type RunnerAssignToProjectInput = {
-  /** Text of the client's choice, which comes back unchanged. */
+  /** A text that the client chooses. The response contains it unchanged. */
   clientMutationId?: string | null | undefined;
-  /** Full path of the project that gets it. */
+  /** Full path of the project to assign the runner to. */
   projectPath: string | number;
   /** Global ID of the runner. */
   runnerId: string;
@@ -703,21 +703,21 @@ export type RunnerAssignToProjectInput = {
 export type RunnerCreateInput = {
   /** Whether the runner takes jobs of protected refs only. */
   accessLevel?: CiRunnerAccessLevel | null | undefined;
-  /** Text of the client's choice, which comes back unchanged. */
+  /** A text that the client chooses. The response contains it unchanged. */
   clientMutationId?: string | null | undefined;
   /** What the runner is for. */
   description?: string | null | undefined;
-  /** Global ID of the group. Needed by `GROUP_TYPE`. */
+  /** Global ID of the group. Required for `GROUP_TYPE`. */
   groupId?: string | null | undefined;
-  /** True keeps the runner from being assigned to further projects. */
+  /** True prevents the assignment of the runner to more projects. */
   locked?: boolean | null | undefined;
-  /** Notes of those who maintain the runner, of at most 1024 characters. */
+  /** Notes of the maintainers of the runner, at most 1024 characters. */
   maintenanceNote?: string | null | undefined;
-  /** Seconds that a job may run at most. */
+  /** Maximum run time of a job in seconds. */
   maximumTimeout?: number | null | undefined;
   /** True lets the runner take no jobs yet. */
   paused?: boolean | null | undefined;
-  /** Global ID of the project. Needed by `PROJECT_TYPE`. */
+  /** Global ID of the project. Required for `PROJECT_TYPE`. */
   projectId?: string | null | undefined;
   /** Whether the runner takes jobs without tags. */
   runUntagged?: boolean | null | undefined;
@@ -729,7 +729,7 @@ export type RunnerCreateInput = {
 
 /** Input of the mutation `runnerDelete`. */
 export type RunnerDeleteInput = {
-  /** Text of the client's choice, which comes back unchanged. */
+  /** A text that the client chooses. The response contains it unchanged. */
   clientMutationId?: string | null | undefined;
   /** Global ID of the runner to remove. */
   id: string;
@@ -737,9 +737,9 @@ export type RunnerDeleteInput = {
 
 /** Input of the mutation `runnerUnassignFromProject`. */
 export type RunnerUnassignFromProjectInput = {
-  /** Text of the client's choice, which comes back unchanged. */
+  /** A text that the client chooses. The response contains it unchanged. */
   clientMutationId?: string | null | undefined;
-  /** Full path of the project that loses it. */
+  /** Full path of the project to unassign the runner from. */
   projectPath: string | number;
   /** Global ID of the runner. */
   runnerId: string;
@@ -754,19 +754,19 @@ export type RunnerUpdateInput = {
    * @deprecated Inverse of `paused`. Use `paused`. Deprecated in release 18.1.
    */
   active?: boolean | null | undefined;
-  /** Global IDs of all projects that a project runner is assigned to, beside the one that owns it. */
+  /** Global IDs of all projects that a project runner is assigned to, in addition to the owner project. */
   associatedProjects?: Array<string> | null | undefined;
-  /** Text of the client's choice, which comes back unchanged. */
+  /** A text that the client chooses. The response contains it unchanged. */
   clientMutationId?: string | null | undefined;
   /** What the runner is for. */
   description?: string | null | undefined;
   /** Global ID of the runner to change. */
   id: string;
-  /** True keeps the runner from being assigned to further projects. */
+  /** True prevents the assignment of the runner to more projects. */
   locked?: boolean | null | undefined;
-  /** Notes of those who maintain the runner, of at most 1024 characters. */
+  /** Notes of the maintainers of the runner, at most 1024 characters. */
   maintenanceNote?: string | null | undefined;
-  /** Seconds that a job may run at most. */
+  /** Maximum run time of a job in seconds. */
   maximumTimeout?: number | null | undefined;
   /** True lets the runner take no new jobs. */
   paused?: boolean | null | undefined;
@@ -778,9 +778,9 @@ export type RunnerUpdateInput = {
 
 /** Input of the mutation `runnersRegistrationTokenReset`. */
 export type RunnersRegistrationTokenResetInput = {
-  /** Text of the client's choice, which comes back unchanged. */
+  /** A text that the client chooses. The response contains it unchanged. */
   clientMutationId?: string | null | undefined;
-  /** Global ID of the group or project. Left out for the platform. */
+  /** Global ID of the group or project. Leave it out for the platform. */
   id?: string | number | null | undefined;
   /** Whether to reset the token of the platform, of a group or of a project. */
   type: CiRunnerType;
@@ -790,7 +790,7 @@ export type RunnersRegistrationTokenResetInput = {
 export type SharedRunnersSetting =
   /** Instance runners take no jobs unless a subgroup or project allows it. */
   | 'DISABLED_AND_OVERRIDABLE'
-  /** Instance runners take no jobs, and nobody below can allow it. */
+  /** Instance runners take no jobs; subgroups and projects cannot allow it. */
   | 'DISABLED_AND_UNOVERRIDABLE'
   /** Instance runners take jobs. */
   | 'ENABLED';
@@ -801,7 +801,7 @@ export type SnippetBlobActionEnum =
   | 'create'
   /** Remove the file. */
   | 'delete'
-  /** Give the file another path. */
+  /** Move the file to another path. */
   | 'move'
   /** Replace its content. */
   | 'update';
@@ -810,11 +810,11 @@ export type SnippetBlobActionEnum =
 export type SnippetBlobActionInputType = {
   /** What to do. */
   action: SnippetBlobActionEnum;
-  /** New content. Needed by `create` and `update`. */
+  /** New content. Required for `create` and `update`. */
   content?: string | null | undefined;
   /** Path of the file, after a move the new one. */
   filePath: string;
-  /** Path before a move. Needed by `move`. */
+  /** Path before a move. Required for `move`. */
   previousPath?: string | null | undefined;
 };
 
@@ -824,17 +824,17 @@ export type Sort =
   | 'CREATED_ASC'
   /** Newest created first. */
   | 'CREATED_DESC'
-  /** Longest unchanged first. */
+  /** Least recently changed first. */
   | 'UPDATED_ASC'
-  /** Latest changed first. */
+  /** Most recently changed first. */
   | 'UPDATED_DESC'
   /** Oldest created first. */
   | 'created_asc'
   /** Newest created first. */
   | 'created_desc'
-  /** Longest unchanged first. */
+  /** Least recently changed first. */
   | 'updated_asc'
-  /** Latest changed first. */
+  /** Most recently changed first. */
   | 'updated_desc';
 
 /** Whether a to-do item is done. */
@@ -853,7 +853,7 @@ export type TypeEnum =
 
 /** Input of the mutation `updateAlertStatus`. */
 export type UpdateAlertStatusInput = {
-  /** Text of the client's choice, which comes back unchanged. */
+  /** A text that the client chooses. The response contains it unchanged. */
   clientMutationId?: string | null | undefined;
   /** IID of the alert in that project. */
   iid: string;
@@ -867,7 +867,7 @@ export type UpdateAlertStatusInput = {
 export type UpdateNoteInput = {
   /** New text, in Markdown. */
   body?: string | null | undefined;
-  /** Text of the client's choice, which comes back unchanged. */
+  /** A text that the client chooses. The response contains it unchanged. */
   clientMutationId?: string | null | undefined;
   /** Global ID of the note to change. */
   id: string;
@@ -877,13 +877,13 @@ export type UpdateNoteInput = {
 export type UpdateSnippetInput = {
   /** What to do with files, in this order. */
   blobActions?: Array<SnippetBlobActionInputType> | null | undefined;
-  /** Text of the client's choice, which comes back unchanged. */
+  /** A text that the client chooses. The response contains it unchanged. */
   clientMutationId?: string | null | undefined;
   /** New description, in Markdown. */
   description?: string | null | undefined;
   /** Global ID of the snippet to change. */
   id: string;
-  /** New title, of at most 255 characters. */
+  /** New title, at most 255 characters. */
   title?: string | null | undefined;
   /** New visibility. */
   visibilityLevel?: VisibilityLevelsEnum | null | undefined;
@@ -899,7 +899,7 @@ export type UserState =
   | 'blocked'
   /** Signed up, and waiting for an administrator's approval. */
   | 'blocked_pending_approval'
-  /** Not in use for long. Signing in activates it again. */
+  /** Unused for a long time. Signing in reactivates it. */
   | 'deactivated'
   /** Blocked by the directory that the account comes from. */
   | 'ldap_blocked';
@@ -922,77 +922,77 @@ export type VisibilityScopesEnum =
   /** Visible to everyone. */
   | 'public';
 
-/** What the fragment {@link AlertFieldsFragmentDoc} gives. */
+/** The fields of the fragment {@link AlertFieldsFragmentDoc}. */
 export type AlertFieldsFragment = { id: string, iid: string, title: string | null, description: string | null, service: string | null, monitoringTool: string | null, severity: AlertManagementSeverity | null, status: AlertManagementStatus | null, hosts: Array<string> | null, startedAt: string | null, endedAt: string | null, createdAt: string | null, updatedAt: string | null, eventCount: number | null, webUrl: string, issue: { id: string, iid: string } | null };
 
-/** What the fragment {@link AlertIntegrationFieldsFragmentDoc} gives. */
+/** The fields of the fragment {@link AlertIntegrationFieldsFragmentDoc}. */
 export type AlertIntegrationFieldsFragment = { id: string, name: string | null, type: AlertManagementIntegrationType, active: boolean | null, url: string | null, token: string | null };
 
-/** What {@link AlertSetAssigneesDocument} takes. */
+/** The variables of {@link AlertSetAssigneesDocument}. */
 export type AlertSetAssigneesMutationVariables = Exact<{
   input: AlertSetAssigneesInput;
 }>;
 
 
-/** What {@link AlertSetAssigneesDocument} returns. */
+/** The result of {@link AlertSetAssigneesDocument}. */
 export type AlertSetAssigneesMutation = { alertSetAssignees: { errors: Array<string>, alert: { id: string, iid: string, title: string | null, description: string | null, service: string | null, monitoringTool: string | null, severity: AlertManagementSeverity | null, status: AlertManagementStatus | null, hosts: Array<string> | null, startedAt: string | null, endedAt: string | null, createdAt: string | null, updatedAt: string | null, eventCount: number | null, webUrl: string, assignees: { count: number, nodes: Array<{ id: string, username: string, name: string, state: UserState, avatarUrl: string | null, webUrl: string } | null> | null, pageInfo: { hasNextPage: boolean, endCursor: string | null } } | null, issue: { id: string, iid: string } | null } | null } | null };
 
-/** What {@link CreateAlertIssueDocument} takes. */
+/** The variables of {@link CreateAlertIssueDocument}. */
 export type CreateAlertIssueMutationVariables = Exact<{
   input: CreateAlertIssueInput;
 }>;
 
 
-/** What {@link CreateAlertIssueDocument} returns. */
+/** The result of {@link CreateAlertIssueDocument}. */
 export type CreateAlertIssueMutation = { createAlertIssue: { errors: Array<string>, alert: { id: string, iid: string } | null, issue: { id: string, iid: string, title: string, state: IssueState, confidential: boolean, discussionLocked: boolean, createdAt: string, updatedAt: string, closedAt: string | null, webUrl: string, userNotesCount: number, author: { id: string, username: string, name: string, state: UserState, avatarUrl: string | null, webUrl: string } } | null } | null };
 
-/** What {@link CreateNoteDocument} takes. */
+/** The variables of {@link CreateNoteDocument}. */
 export type CreateNoteMutationVariables = Exact<{
   input: CreateNoteInput;
 }>;
 
 
-/** What {@link CreateNoteDocument} returns. */
+/** The result of {@link CreateNoteDocument}. */
 export type CreateNoteMutation = { createNote: { errors: Array<string>, note: { id: string, body: string, system: boolean, internal: boolean | null, resolvable: boolean, resolved: boolean, createdAt: string, updatedAt: string, url: string | null, author: { id: string, username: string, name: string, state: UserState, avatarUrl: string | null, webUrl: string } | null } | null, quickActionsStatus: { commandNames: Array<string> | null, messages: Array<string> | null, errorMessages: Array<string> | null, commandsOnly: boolean | null } | null } | null };
 
-/** What {@link CreateSnippetDocument} takes. */
+/** The variables of {@link CreateSnippetDocument}. */
 export type CreateSnippetMutationVariables = Exact<{
   input: CreateSnippetInput;
 }>;
 
 
-/** What {@link CreateSnippetDocument} returns. */
+/** The result of {@link CreateSnippetDocument}. */
 export type CreateSnippetMutation = { createSnippet: { errors: Array<string>, snippet: { id: string, title: string, description: string | null, visibilityLevel: VisibilityLevelsEnum, fileName: string | null, webUrl: string, rawUrl: string, createdAt: string, updatedAt: string, author: { id: string, username: string, name: string, state: UserState, avatarUrl: string | null, webUrl: string } | null } | null } | null };
 
-/** What {@link CurrentUserDocument} takes. */
+/** The variables of {@link CurrentUserDocument}. */
 export type CurrentUserQueryVariables = Exact<{ [key: string]: never; }>;
 
 
-/** What {@link CurrentUserDocument} returns. */
+/** The result of {@link CurrentUserDocument}. */
 export type CurrentUserQuery = { currentUser: { publicEmail: string | null, bot: boolean, createdAt: string | null, id: string, username: string, name: string, state: UserState, avatarUrl: string | null, webUrl: string, status: { availability: AvailabilityEnum, emoji: string | null, message: string | null, clearStatusAt: string | null } | null, namespace: { id: string, fullPath: string } | null } | null };
 
-/** What {@link DestroyNoteDocument} takes. */
+/** The variables of {@link DestroyNoteDocument}. */
 export type DestroyNoteMutationVariables = Exact<{
   input: DestroyNoteInput;
 }>;
 
 
-/** What {@link DestroyNoteDocument} returns. */
+/** The result of {@link DestroyNoteDocument}. */
 export type DestroyNoteMutation = { destroyNote: { errors: Array<string>, note: { id: string } | null } | null };
 
-/** What {@link DestroySnippetDocument} takes. */
+/** The variables of {@link DestroySnippetDocument}. */
 export type DestroySnippetMutationVariables = Exact<{
   input: DestroySnippetInput;
 }>;
 
 
-/** What {@link DestroySnippetDocument} returns. */
+/** The result of {@link DestroySnippetDocument}. */
 export type DestroySnippetMutation = { destroySnippet: { errors: Array<string>, snippet: { id: string } | null } | null };
 
-/** What the fragment {@link GroupFieldsFragmentDoc} gives. */
+/** The fields of the fragment {@link GroupFieldsFragmentDoc}. */
 export type GroupFieldsFragment = { id: string | null, fullPath: string, name: string | null, fullName: string | null, description: string | null, visibility: string | null, webUrl: string, avatarUrl: string | null, createdAt: string | null };
 
-/** What {@link GroupMembersDocument} takes. */
+/** The variables of {@link GroupMembersDocument}. */
 export type GroupMembersQueryVariables = Exact<{
   fullPath: string | number;
   search?: string | null | undefined;
@@ -1002,10 +1002,10 @@ export type GroupMembersQueryVariables = Exact<{
 }>;
 
 
-/** What {@link GroupMembersDocument} returns. */
+/** The result of {@link GroupMembersDocument}. */
 export type GroupMembersQuery = { group: { id: string | null, groupMembers: { nodes: Array<{ id: string, createdAt: string | null, expiresAt: string | null, accessLevel: { integerValue: number | null, stringValue: AccessLevelEnum | null } | null, user: { id: string, username: string, name: string, state: UserState, avatarUrl: string | null, webUrl: string } | null } | null> | null, pageInfo: { hasNextPage: boolean, endCursor: string | null } } | null } | null };
 
-/** What {@link GroupProjectsDocument} takes. */
+/** The variables of {@link GroupProjectsDocument}. */
 export type GroupProjectsQueryVariables = Exact<{
   fullPath: string | number;
   includeSubgroups?: boolean | null | undefined;
@@ -1016,10 +1016,10 @@ export type GroupProjectsQueryVariables = Exact<{
 }>;
 
 
-/** What {@link GroupProjectsDocument} returns. */
+/** The result of {@link GroupProjectsDocument}. */
 export type GroupProjectsQuery = { group: { id: string | null, projects: { count: number, nodes: Array<{ id: string, fullPath: string, name: string, nameWithNamespace: string, description: string | null, visibility: string | null, archived: boolean | null, webUrl: string | null, avatarUrl: string | null, createdAt: string | null, lastActivityAt: string | null } | null> | null, pageInfo: { hasNextPage: boolean, endCursor: string | null } } } | null };
 
-/** What {@link GroupRunnersDocument} takes. */
+/** The variables of {@link GroupRunnersDocument}. */
 export type GroupRunnersQueryVariables = Exact<{
   fullPath: string | number;
   status?: CiRunnerStatus | null | undefined;
@@ -1033,28 +1033,28 @@ export type GroupRunnersQueryVariables = Exact<{
 }>;
 
 
-/** What {@link GroupRunnersDocument} returns. */
+/** The result of {@link GroupRunnersDocument}. */
 export type GroupRunnersQuery = { group: { id: string | null, runners: { count: number, nodes: Array<{ id: string, description: string | null, runnerType: CiRunnerType, status: CiRunnerStatus, paused: boolean, locked: boolean | null, runUntagged: boolean, accessLevel: CiRunnerAccessLevel, tagList: Array<string> | null, maximumTimeout: number | null, contactedAt: string | null, createdAt: string | null } | null> | null, pageInfo: { hasNextPage: boolean, endCursor: string | null } } | null } | null };
 
-/** What {@link GroupUpdateDocument} takes. */
+/** The variables of {@link GroupUpdateDocument}. */
 export type GroupUpdateMutationVariables = Exact<{
   input: GroupUpdateInput;
 }>;
 
 
-/** What {@link GroupUpdateDocument} returns. */
+/** The result of {@link GroupUpdateDocument}. */
 export type GroupUpdateMutation = { groupUpdate: { errors: Array<string>, group: { sharedRunnersSetting: SharedRunnersSetting | null, mathRenderingLimitsEnabled: boolean | null, lockMathRenderingLimitsEnabled: boolean | null, id: string | null, fullPath: string, name: string | null, fullName: string | null, description: string | null, visibility: string | null, webUrl: string, avatarUrl: string | null, createdAt: string | null } | null } | null };
 
-/** What {@link GroupDocument} takes. */
+/** The variables of {@link GroupDocument}. */
 export type GroupQueryVariables = Exact<{
   fullPath: string | number;
 }>;
 
 
-/** What {@link GroupDocument} returns. */
+/** The result of {@link GroupDocument}. */
 export type GroupQuery = { group: { path: string, requestAccessEnabled: boolean | null, lfsEnabled: boolean | null, emailsEnabled: boolean | null, mentionsDisabled: boolean | null, projectCreationLevel: string | null, subgroupCreationLevel: string | null, requireTwoFactorAuthentication: boolean | null, twoFactorGracePeriod: number | null, sharedRunnersSetting: SharedRunnersSetting | null, id: string | null, fullPath: string, name: string | null, fullName: string | null, description: string | null, visibility: string | null, webUrl: string, avatarUrl: string | null, createdAt: string | null, parent: { id: string | null, fullPath: string } | null } | null };
 
-/** What {@link GroupsDocument} takes. */
+/** The variables of {@link GroupsDocument}. */
 export type GroupsQueryVariables = Exact<{
   search?: string | null | undefined;
   topLevelOnly?: boolean | null | undefined;
@@ -1066,49 +1066,49 @@ export type GroupsQueryVariables = Exact<{
 }>;
 
 
-/** What {@link GroupsDocument} returns. */
+/** The result of {@link GroupsDocument}. */
 export type GroupsQuery = { groups: { count: number, nodes: Array<{ id: string | null, fullPath: string, name: string | null, fullName: string | null, description: string | null, visibility: string | null, webUrl: string, avatarUrl: string | null, createdAt: string | null } | null> | null, pageInfo: { hasNextPage: boolean, endCursor: string | null } } | null };
 
-/** What {@link HttpIntegrationCreateDocument} takes. */
+/** The variables of {@link HttpIntegrationCreateDocument}. */
 export type HttpIntegrationCreateMutationVariables = Exact<{
   input: HttpIntegrationCreateInput;
 }>;
 
 
-/** What {@link HttpIntegrationCreateDocument} returns. */
+/** The result of {@link HttpIntegrationCreateDocument}. */
 export type HttpIntegrationCreateMutation = { httpIntegrationCreate: { errors: Array<string>, integration: { id: string, name: string | null, type: AlertManagementIntegrationType, active: boolean | null, url: string | null, token: string | null } | null } | null };
 
-/** What {@link HttpIntegrationDestroyDocument} takes. */
+/** The variables of {@link HttpIntegrationDestroyDocument}. */
 export type HttpIntegrationDestroyMutationVariables = Exact<{
   input: HttpIntegrationDestroyInput;
 }>;
 
 
-/** What {@link HttpIntegrationDestroyDocument} returns. */
+/** The result of {@link HttpIntegrationDestroyDocument}. */
 export type HttpIntegrationDestroyMutation = { httpIntegrationDestroy: { errors: Array<string>, integration: { id: string, name: string | null } | null } | null };
 
-/** What {@link HttpIntegrationResetTokenDocument} takes. */
+/** The variables of {@link HttpIntegrationResetTokenDocument}. */
 export type HttpIntegrationResetTokenMutationVariables = Exact<{
   input: HttpIntegrationResetTokenInput;
 }>;
 
 
-/** What {@link HttpIntegrationResetTokenDocument} returns. */
+/** The result of {@link HttpIntegrationResetTokenDocument}. */
 export type HttpIntegrationResetTokenMutation = { httpIntegrationResetToken: { errors: Array<string>, integration: { id: string, name: string | null, type: AlertManagementIntegrationType, active: boolean | null, url: string | null, token: string | null } | null } | null };
 
-/** What {@link HttpIntegrationUpdateDocument} takes. */
+/** The variables of {@link HttpIntegrationUpdateDocument}. */
 export type HttpIntegrationUpdateMutationVariables = Exact<{
   input: HttpIntegrationUpdateInput;
 }>;
 
 
-/** What {@link HttpIntegrationUpdateDocument} returns. */
+/** The result of {@link HttpIntegrationUpdateDocument}. */
 export type HttpIntegrationUpdateMutation = { httpIntegrationUpdate: { errors: Array<string>, integration: { id: string, name: string | null, type: AlertManagementIntegrationType, active: boolean | null, url: string | null, token: string | null } | null } | null };
 
-/** What the fragment {@link IssueFieldsFragmentDoc} gives. */
+/** The fields of the fragment {@link IssueFieldsFragmentDoc}. */
 export type IssueFieldsFragment = { id: string, iid: string, title: string, state: IssueState, confidential: boolean, discussionLocked: boolean, createdAt: string, updatedAt: string, closedAt: string | null, webUrl: string, userNotesCount: number, author: { id: string, username: string, name: string, state: UserState, avatarUrl: string | null, webUrl: string } };
 
-/** What {@link IssueNotesDocument} takes. */
+/** The variables of {@link IssueNotesDocument}. */
 export type IssueNotesQueryVariables = Exact<{
   fullPath: string | number;
   iid: string;
@@ -1118,22 +1118,22 @@ export type IssueNotesQueryVariables = Exact<{
 }>;
 
 
-/** What {@link IssueNotesDocument} returns. */
+/** The result of {@link IssueNotesDocument}. */
 export type IssueNotesQuery = { project: { id: string, issue: { id: string, notes: { count: number, nodes: Array<{ id: string, body: string, system: boolean, internal: boolean | null, resolvable: boolean, resolved: boolean, createdAt: string, updatedAt: string, url: string | null, author: { id: string, username: string, name: string, state: UserState, avatarUrl: string | null, webUrl: string } | null } | null> | null, pageInfo: { hasNextPage: boolean, endCursor: string | null } } } | null } | null };
 
-/** What {@link IssueSetLockedDocument} takes. */
+/** The variables of {@link IssueSetLockedDocument}. */
 export type IssueSetLockedMutationVariables = Exact<{
   input: IssueSetLockedInput;
 }>;
 
 
-/** What {@link IssueSetLockedDocument} returns. */
+/** The result of {@link IssueSetLockedDocument}. */
 export type IssueSetLockedMutation = { issueSetLocked: { errors: Array<string>, issue: { id: string, iid: string, title: string, state: IssueState, confidential: boolean, discussionLocked: boolean, createdAt: string, updatedAt: string, closedAt: string | null, webUrl: string, userNotesCount: number, author: { id: string, username: string, name: string, state: UserState, avatarUrl: string | null, webUrl: string } } | null } | null };
 
-/** What the fragment {@link MergeRequestFieldsFragmentDoc} gives. */
+/** The fields of the fragment {@link MergeRequestFieldsFragmentDoc}. */
 export type MergeRequestFieldsFragment = { id: string, iid: string, title: string, state: MergeRequestState, sourceBranch: string, targetBranch: string, diffHeadSha: string | null, discussionLocked: boolean, createdAt: string, updatedAt: string, mergedAt: string | null, webUrl: string | null };
 
-/** What {@link MergeRequestNotesDocument} takes. */
+/** The variables of {@link MergeRequestNotesDocument}. */
 export type MergeRequestNotesQueryVariables = Exact<{
   fullPath: string | number;
   iid: string;
@@ -1143,89 +1143,89 @@ export type MergeRequestNotesQueryVariables = Exact<{
 }>;
 
 
-/** What {@link MergeRequestNotesDocument} returns. */
+/** The result of {@link MergeRequestNotesDocument}. */
 export type MergeRequestNotesQuery = { project: { id: string, mergeRequest: { id: string, notes: { count: number, nodes: Array<{ id: string, body: string, system: boolean, internal: boolean | null, resolvable: boolean, resolved: boolean, createdAt: string, updatedAt: string, url: string | null, author: { id: string, username: string, name: string, state: UserState, avatarUrl: string | null, webUrl: string } | null } | null> | null, pageInfo: { hasNextPage: boolean, endCursor: string | null } } } | null } | null };
 
-/** What {@link MergeRequestSetLockedDocument} takes. */
+/** The variables of {@link MergeRequestSetLockedDocument}. */
 export type MergeRequestSetLockedMutationVariables = Exact<{
   input: MergeRequestSetLockedInput;
 }>;
 
 
-/** What {@link MergeRequestSetLockedDocument} returns. */
+/** The result of {@link MergeRequestSetLockedDocument}. */
 export type MergeRequestSetLockedMutation = { mergeRequestSetLocked: { errors: Array<string>, mergeRequest: { id: string, iid: string, title: string, state: MergeRequestState, sourceBranch: string, targetBranch: string, diffHeadSha: string | null, discussionLocked: boolean, createdAt: string, updatedAt: string, mergedAt: string | null, webUrl: string | null } | null } | null };
 
-/** What {@link MetadataDocument} takes. */
+/** The variables of {@link MetadataDocument}. */
 export type MetadataQueryVariables = Exact<{ [key: string]: never; }>;
 
 
-/** What {@link MetadataDocument} returns. */
+/** The result of {@link MetadataDocument}. */
 export type MetadataQuery = { metadata: { version: string, revision: string, enterprise: boolean } | null };
 
-/** What {@link NamespaceDocument} takes. */
+/** The variables of {@link NamespaceDocument}. */
 export type NamespaceQueryVariables = Exact<{
   fullPath: string | number;
 }>;
 
 
-/** What {@link NamespaceDocument} returns. */
+/** The result of {@link NamespaceDocument}. */
 export type NamespaceQuery = { namespace: { id: string, fullPath: string, fullName: string, path: string, name: string, description: string | null, visibility: string | null } | null };
 
-/** What the fragment {@link NoteFieldsFragmentDoc} gives. */
+/** The fields of the fragment {@link NoteFieldsFragmentDoc}. */
 export type NoteFieldsFragment = { id: string, body: string, system: boolean, internal: boolean | null, resolvable: boolean, resolved: boolean, createdAt: string, updatedAt: string, url: string | null, author: { id: string, username: string, name: string, state: UserState, avatarUrl: string | null, webUrl: string } | null };
 
-/** What {@link NoteDocument} takes. */
+/** The variables of {@link NoteDocument}. */
 export type NoteQueryVariables = Exact<{
   id: string;
 }>;
 
 
-/** What {@link NoteDocument} returns. */
+/** The result of {@link NoteDocument}. */
 export type NoteQuery = { note: { id: string, body: string, system: boolean, internal: boolean | null, resolvable: boolean, resolved: boolean, createdAt: string, updatedAt: string, url: string | null, author: { id: string, username: string, name: string, state: UserState, avatarUrl: string | null, webUrl: string } | null } | null };
 
-/** What the fragment {@link PageInfoFieldsFragmentDoc} gives. */
+/** The fields of the fragment {@link PageInfoFieldsFragmentDoc}. */
 export type PageInfoFieldsFragment = { hasNextPage: boolean, endCursor: string | null };
 
-/** What {@link PipelineCancelDocument} takes. */
+/** The variables of {@link PipelineCancelDocument}. */
 export type PipelineCancelMutationVariables = Exact<{
   input: PipelineCancelInput;
 }>;
 
 
-/** What {@link PipelineCancelDocument} returns. */
+/** The result of {@link PipelineCancelDocument}. */
 export type PipelineCancelMutation = { pipelineCancel: { errors: Array<string>, pipeline: { id: string, iid: string, name: string | null, status: PipelineStatusEnum, source: string | null, ref: string | null, sha: string | null, duration: number | null, queuedDuration: number | null, coverage: number | null, createdAt: string, updatedAt: string, startedAt: string | null, finishedAt: string | null, user: { id: string, username: string, name: string, state: UserState, avatarUrl: string | null, webUrl: string } | null } | null } | null };
 
-/** What {@link PipelineCreateDocument} takes. */
+/** The variables of {@link PipelineCreateDocument}. */
 export type PipelineCreateMutationVariables = Exact<{
   input: PipelineCreateInput;
 }>;
 
 
-/** What {@link PipelineCreateDocument} returns. */
+/** The result of {@link PipelineCreateDocument}. */
 export type PipelineCreateMutation = { pipelineCreate: { errors: Array<string>, pipeline: { id: string, iid: string, name: string | null, status: PipelineStatusEnum, source: string | null, ref: string | null, sha: string | null, duration: number | null, queuedDuration: number | null, coverage: number | null, createdAt: string, updatedAt: string, startedAt: string | null, finishedAt: string | null, user: { id: string, username: string, name: string, state: UserState, avatarUrl: string | null, webUrl: string } | null } | null } | null };
 
-/** What {@link PipelineDestroyDocument} takes. */
+/** The variables of {@link PipelineDestroyDocument}. */
 export type PipelineDestroyMutationVariables = Exact<{
   input: PipelineDestroyInput;
 }>;
 
 
-/** What {@link PipelineDestroyDocument} returns. */
+/** The result of {@link PipelineDestroyDocument}. */
 export type PipelineDestroyMutation = { pipelineDestroy: { errors: Array<string> } | null };
 
-/** What the fragment {@link PipelineFieldsFragmentDoc} gives. */
+/** The fields of the fragment {@link PipelineFieldsFragmentDoc}. */
 export type PipelineFieldsFragment = { id: string, iid: string, name: string | null, status: PipelineStatusEnum, source: string | null, ref: string | null, sha: string | null, duration: number | null, queuedDuration: number | null, coverage: number | null, createdAt: string, updatedAt: string, startedAt: string | null, finishedAt: string | null, user: { id: string, username: string, name: string, state: UserState, avatarUrl: string | null, webUrl: string } | null };
 
-/** What {@link PipelineRetryDocument} takes. */
+/** The variables of {@link PipelineRetryDocument}. */
 export type PipelineRetryMutationVariables = Exact<{
   input: PipelineRetryInput;
 }>;
 
 
-/** What {@link PipelineRetryDocument} returns. */
+/** The result of {@link PipelineRetryDocument}. */
 export type PipelineRetryMutation = { pipelineRetry: { errors: Array<string>, pipeline: { id: string, iid: string, name: string | null, status: PipelineStatusEnum, source: string | null, ref: string | null, sha: string | null, duration: number | null, queuedDuration: number | null, coverage: number | null, createdAt: string, updatedAt: string, startedAt: string | null, finishedAt: string | null, user: { id: string, username: string, name: string, state: UserState, avatarUrl: string | null, webUrl: string } | null } | null } | null };
 
-/** What {@link ProjectAlertIntegrationsDocument} takes. */
+/** The variables of {@link ProjectAlertIntegrationsDocument}. */
 export type ProjectAlertIntegrationsQueryVariables = Exact<{
   fullPath: string | number;
   first?: number | null | undefined;
@@ -1233,10 +1233,10 @@ export type ProjectAlertIntegrationsQueryVariables = Exact<{
 }>;
 
 
-/** What {@link ProjectAlertIntegrationsDocument} returns. */
+/** The result of {@link ProjectAlertIntegrationsDocument}. */
 export type ProjectAlertIntegrationsQuery = { project: { id: string, alertManagementHttpIntegrations: { nodes: Array<{ id: string, name: string | null, type: AlertManagementIntegrationType, active: boolean | null, url: string | null, token: string | null } | null> | null, pageInfo: { hasNextPage: boolean, endCursor: string | null } } | null } | null };
 
-/** What {@link ProjectAlertStatusCountsDocument} takes. */
+/** The variables of {@link ProjectAlertStatusCountsDocument}. */
 export type ProjectAlertStatusCountsQueryVariables = Exact<{
   fullPath: string | number;
   search?: string | null | undefined;
@@ -1244,20 +1244,20 @@ export type ProjectAlertStatusCountsQueryVariables = Exact<{
 }>;
 
 
-/** What {@link ProjectAlertStatusCountsDocument} returns. */
+/** The result of {@link ProjectAlertStatusCountsDocument}. */
 export type ProjectAlertStatusCountsQuery = { project: { id: string, alertManagementAlertStatusCounts: { all: number | null, open: number | null, triggered: number | null, acknowledged: number | null, resolved: number | null, ignored: number | null } | null } | null };
 
-/** What {@link ProjectAlertDocument} takes. */
+/** The variables of {@link ProjectAlertDocument}. */
 export type ProjectAlertQueryVariables = Exact<{
   fullPath: string | number;
   iid: string;
 }>;
 
 
-/** What {@link ProjectAlertDocument} returns. */
+/** The result of {@link ProjectAlertDocument}. */
 export type ProjectAlertQuery = { project: { id: string, alertManagementAlert: { runbook: string | null, details: unknown, detailsUrl: string, id: string, iid: string, title: string | null, description: string | null, service: string | null, monitoringTool: string | null, severity: AlertManagementSeverity | null, status: AlertManagementStatus | null, hosts: Array<string> | null, startedAt: string | null, endedAt: string | null, createdAt: string | null, updatedAt: string | null, eventCount: number | null, webUrl: string, environment: { id: string, name: string } | null, issue: { id: string, iid: string } | null } | null } | null };
 
-/** What {@link ProjectAlertsDocument} takes. */
+/** The variables of {@link ProjectAlertsDocument}. */
 export type ProjectAlertsQueryVariables = Exact<{
   fullPath: string | number;
   statuses?: Array<AlertManagementStatus> | AlertManagementStatus | null | undefined;
@@ -1269,23 +1269,23 @@ export type ProjectAlertsQueryVariables = Exact<{
 }>;
 
 
-/** What {@link ProjectAlertsDocument} returns. */
+/** The result of {@link ProjectAlertsDocument}. */
 export type ProjectAlertsQuery = { project: { id: string, alertManagementAlerts: { nodes: Array<{ id: string, iid: string, title: string | null, description: string | null, service: string | null, monitoringTool: string | null, severity: AlertManagementSeverity | null, status: AlertManagementStatus | null, hosts: Array<string> | null, startedAt: string | null, endedAt: string | null, createdAt: string | null, updatedAt: string | null, eventCount: number | null, webUrl: string, issue: { id: string, iid: string } | null } | null> | null, pageInfo: { hasNextPage: boolean, endCursor: string | null } } | null } | null };
 
-/** What the fragment {@link ProjectFieldsFragmentDoc} gives. */
+/** The fields of the fragment {@link ProjectFieldsFragmentDoc}. */
 export type ProjectFieldsFragment = { id: string, fullPath: string, name: string, nameWithNamespace: string, description: string | null, visibility: string | null, archived: boolean | null, webUrl: string | null, avatarUrl: string | null, createdAt: string | null, lastActivityAt: string | null };
 
-/** What {@link ProjectIssueDocument} takes. */
+/** The variables of {@link ProjectIssueDocument}. */
 export type ProjectIssueQueryVariables = Exact<{
   fullPath: string | number;
   iid: string;
 }>;
 
 
-/** What {@link ProjectIssueDocument} returns. */
+/** The result of {@link ProjectIssueDocument}. */
 export type ProjectIssueQuery = { project: { id: string, issue: { description: string | null, severity: IssuableSeverity | null, type: IssueType | null, id: string, iid: string, title: string, state: IssueState, confidential: boolean, discussionLocked: boolean, createdAt: string, updatedAt: string, closedAt: string | null, webUrl: string, userNotesCount: number, userPermissions: { readIssue: boolean, createNote: boolean, updateIssue: boolean, adminIssue: boolean }, author: { id: string, username: string, name: string, state: UserState, avatarUrl: string | null, webUrl: string } } | null } | null };
 
-/** What {@link ProjectIssuesDocument} takes. */
+/** The variables of {@link ProjectIssuesDocument}. */
 export type ProjectIssuesQueryVariables = Exact<{
   fullPath: string | number;
   state?: IssuableState | null | undefined;
@@ -1297,20 +1297,20 @@ export type ProjectIssuesQueryVariables = Exact<{
 }>;
 
 
-/** What {@link ProjectIssuesDocument} returns. */
+/** The result of {@link ProjectIssuesDocument}. */
 export type ProjectIssuesQuery = { project: { id: string, issues: { count: number, nodes: Array<{ id: string, iid: string, title: string, state: IssueState, confidential: boolean, discussionLocked: boolean, createdAt: string, updatedAt: string, closedAt: string | null, webUrl: string, userNotesCount: number, author: { id: string, username: string, name: string, state: UserState, avatarUrl: string | null, webUrl: string } } | null> | null, pageInfo: { hasNextPage: boolean, endCursor: string | null } } | null } | null };
 
-/** What {@link ProjectMergeRequestDocument} takes. */
+/** The variables of {@link ProjectMergeRequestDocument}. */
 export type ProjectMergeRequestQueryVariables = Exact<{
   fullPath: string | number;
   iid: string;
 }>;
 
 
-/** What {@link ProjectMergeRequestDocument} returns. */
+/** The result of {@link ProjectMergeRequestDocument}. */
 export type ProjectMergeRequestQuery = { project: { id: string, mergeRequest: { id: string, iid: string, title: string, state: MergeRequestState, sourceBranch: string, targetBranch: string, diffHeadSha: string | null, discussionLocked: boolean, createdAt: string, updatedAt: string, mergedAt: string | null, webUrl: string | null, headPipeline: { id: string, iid: string, status: PipelineStatusEnum } | null } | null } | null };
 
-/** What {@link ProjectMergeRequestsDocument} takes. */
+/** The variables of {@link ProjectMergeRequestsDocument}. */
 export type ProjectMergeRequestsQueryVariables = Exact<{
   fullPath: string | number;
   state?: MergeRequestState | null | undefined;
@@ -1322,10 +1322,10 @@ export type ProjectMergeRequestsQueryVariables = Exact<{
 }>;
 
 
-/** What {@link ProjectMergeRequestsDocument} returns. */
+/** The result of {@link ProjectMergeRequestsDocument}. */
 export type ProjectMergeRequestsQuery = { project: { id: string, mergeRequests: { count: number, nodes: Array<{ id: string, iid: string, title: string, state: MergeRequestState, sourceBranch: string, targetBranch: string, diffHeadSha: string | null, discussionLocked: boolean, createdAt: string, updatedAt: string, mergedAt: string | null, webUrl: string | null } | null> | null, pageInfo: { hasNextPage: boolean, endCursor: string | null } } | null } | null };
 
-/** What {@link ProjectPipelineDocument} takes. */
+/** The variables of {@link ProjectPipelineDocument}. */
 export type ProjectPipelineQueryVariables = Exact<{
   fullPath: string | number;
   id?: string | null | undefined;
@@ -1334,10 +1334,10 @@ export type ProjectPipelineQueryVariables = Exact<{
 }>;
 
 
-/** What {@link ProjectPipelineDocument} returns. */
+/** The result of {@link ProjectPipelineDocument}. */
 export type ProjectPipelineQuery = { project: { id: string, pipeline: { yamlErrorMessages: string | null, cancelable: boolean, retryable: boolean, failedJobsCount: number, totalJobs: number, id: string, iid: string, name: string | null, status: PipelineStatusEnum, source: string | null, ref: string | null, sha: string | null, duration: number | null, queuedDuration: number | null, coverage: number | null, createdAt: string, updatedAt: string, startedAt: string | null, finishedAt: string | null, detailedStatus: { id: string, name: string | null, label: string | null, detailsPath: string | null }, testReportSummary: { total: { time: number | null, count: number | null, success: number | null, failed: number | null, skipped: number | null, error: number | null, suiteError: string | null } }, user: { id: string, username: string, name: string, state: UserState, avatarUrl: string | null, webUrl: string } | null } | null } | null };
 
-/** What {@link ProjectPipelinesDocument} takes. */
+/** The variables of {@link ProjectPipelinesDocument}. */
 export type ProjectPipelinesQueryVariables = Exact<{
   fullPath: string | number;
   scope?: PipelineScopeEnum | null | undefined;
@@ -1353,10 +1353,10 @@ export type ProjectPipelinesQueryVariables = Exact<{
 }>;
 
 
-/** What {@link ProjectPipelinesDocument} returns. */
+/** The result of {@link ProjectPipelinesDocument}. */
 export type ProjectPipelinesQuery = { project: { id: string, pipelines: { count: number, nodes: Array<{ id: string, iid: string, name: string | null, status: PipelineStatusEnum, source: string | null, ref: string | null, sha: string | null, duration: number | null, queuedDuration: number | null, coverage: number | null, createdAt: string, updatedAt: string, startedAt: string | null, finishedAt: string | null, user: { id: string, username: string, name: string, state: UserState, avatarUrl: string | null, webUrl: string } | null } | null> | null, pageInfo: { hasNextPage: boolean, endCursor: string | null } } | null } | null };
 
-/** What {@link ProjectReleasesDocument} takes. */
+/** The variables of {@link ProjectReleasesDocument}. */
 export type ProjectReleasesQueryVariables = Exact<{
   fullPath: string | number;
   sort?: ReleaseSort | null | undefined;
@@ -1365,10 +1365,10 @@ export type ProjectReleasesQueryVariables = Exact<{
 }>;
 
 
-/** What {@link ProjectReleasesDocument} returns. */
+/** The result of {@link ProjectReleasesDocument}. */
 export type ProjectReleasesQuery = { project: { id: string, releases: { count: number, nodes: Array<{ id: string, tagName: string | null, name: string | null, description: string | null, createdAt: string | null, releasedAt: string | null, author: { id: string, username: string, name: string, state: UserState, avatarUrl: string | null, webUrl: string } | null, assets: { count: number | null, links: { nodes: Array<{ id: string, name: string | null, url: string | null, directAssetUrl: string | null, linkType: ReleaseAssetLinkType | null } | null> | null, pageInfo: { hasNextPage: boolean, endCursor: string | null } } | null } | null } | null> | null, pageInfo: { hasNextPage: boolean, endCursor: string | null } } | null } | null };
 
-/** What {@link ProjectRunnersDocument} takes. */
+/** The variables of {@link ProjectRunnersDocument}. */
 export type ProjectRunnersQueryVariables = Exact<{
   fullPath: string | number;
   status?: CiRunnerStatus | null | undefined;
@@ -1382,10 +1382,10 @@ export type ProjectRunnersQueryVariables = Exact<{
 }>;
 
 
-/** What {@link ProjectRunnersDocument} returns. */
+/** The result of {@link ProjectRunnersDocument}. */
 export type ProjectRunnersQuery = { project: { id: string, runners: { count: number, nodes: Array<{ id: string, description: string | null, runnerType: CiRunnerType, status: CiRunnerStatus, paused: boolean, locked: boolean | null, runUntagged: boolean, accessLevel: CiRunnerAccessLevel, tagList: Array<string> | null, maximumTimeout: number | null, contactedAt: string | null, createdAt: string | null } | null> | null, pageInfo: { hasNextPage: boolean, endCursor: string | null } } | null } | null };
 
-/** What {@link ProjectSnippetsDocument} takes. */
+/** The variables of {@link ProjectSnippetsDocument}. */
 export type ProjectSnippetsQueryVariables = Exact<{
   fullPath: string | number;
   visibility?: VisibilityScopesEnum | null | undefined;
@@ -1394,19 +1394,19 @@ export type ProjectSnippetsQueryVariables = Exact<{
 }>;
 
 
-/** What {@link ProjectSnippetsDocument} returns. */
+/** The result of {@link ProjectSnippetsDocument}. */
 export type ProjectSnippetsQuery = { project: { id: string, snippets: { nodes: Array<{ id: string, title: string, description: string | null, visibilityLevel: VisibilityLevelsEnum, fileName: string | null, webUrl: string, rawUrl: string, createdAt: string, updatedAt: string, author: { id: string, username: string, name: string, state: UserState, avatarUrl: string | null, webUrl: string } | null } | null> | null, pageInfo: { hasNextPage: boolean, endCursor: string | null } } | null } | null };
 
-/** What {@link ProjectDocument} takes. */
+/** The variables of {@link ProjectDocument}. */
 export type ProjectQueryVariables = Exact<{
   fullPath: string | number;
 }>;
 
 
-/** What {@link ProjectDocument} returns. */
+/** The result of {@link ProjectDocument}. */
 export type ProjectQuery = { project: { topics: Array<string> | null, sshUrlToRepo: string | null, httpUrlToRepo: string | null, starCount: number, forksCount: number, openIssuesCount: number | null, id: string, fullPath: string, name: string, nameWithNamespace: string, description: string | null, visibility: string | null, archived: boolean | null, webUrl: string | null, avatarUrl: string | null, createdAt: string | null, lastActivityAt: string | null, issues: { count: number } | null, mergeRequests: { count: number } | null, pipelines: { count: number } | null, releases: { count: number } | null, repository: { rootRef: string | null, empty: boolean } | null, userPermissions: { readProject: boolean, createIssue: boolean, createSnippet: boolean, createPipeline: boolean, downloadCode: boolean, adminProject: boolean, adminOperations: boolean } } | null };
 
-/** What {@link ProjectsDocument} takes. */
+/** The variables of {@link ProjectsDocument}. */
 export type ProjectsQueryVariables = Exact<{
   search?: string | null | undefined;
   membership?: boolean | null | undefined;
@@ -1416,40 +1416,40 @@ export type ProjectsQueryVariables = Exact<{
 }>;
 
 
-/** What {@link ProjectsDocument} returns. */
+/** The result of {@link ProjectsDocument}. */
 export type ProjectsQuery = { projects: { count: number, nodes: Array<{ id: string, fullPath: string, name: string, nameWithNamespace: string, description: string | null, visibility: string | null, archived: boolean | null, webUrl: string | null, avatarUrl: string | null, createdAt: string | null, lastActivityAt: string | null } | null> | null, pageInfo: { hasNextPage: boolean, endCursor: string | null } } | null };
 
-/** What {@link ReleaseAssetLinkCreateDocument} takes. */
+/** The variables of {@link ReleaseAssetLinkCreateDocument}. */
 export type ReleaseAssetLinkCreateMutationVariables = Exact<{
   input: ReleaseAssetLinkCreateInput;
 }>;
 
 
-/** What {@link ReleaseAssetLinkCreateDocument} returns. */
+/** The result of {@link ReleaseAssetLinkCreateDocument}. */
 export type ReleaseAssetLinkCreateMutation = { releaseAssetLinkCreate: { errors: Array<string>, link: { id: string, name: string | null, url: string | null, directAssetUrl: string | null, linkType: ReleaseAssetLinkType | null } | null } | null };
 
-/** What {@link ReleaseAssetLinkDeleteDocument} takes. */
+/** The variables of {@link ReleaseAssetLinkDeleteDocument}. */
 export type ReleaseAssetLinkDeleteMutationVariables = Exact<{
   input: ReleaseAssetLinkDeleteInput;
 }>;
 
 
-/** What {@link ReleaseAssetLinkDeleteDocument} returns. */
+/** The result of {@link ReleaseAssetLinkDeleteDocument}. */
 export type ReleaseAssetLinkDeleteMutation = { releaseAssetLinkDelete: { errors: Array<string>, link: { id: string, name: string | null, url: string | null, directAssetUrl: string | null, linkType: ReleaseAssetLinkType | null } | null } | null };
 
-/** What the fragment {@link ReleaseAssetLinkFieldsFragmentDoc} gives. */
+/** The fields of the fragment {@link ReleaseAssetLinkFieldsFragmentDoc}. */
 export type ReleaseAssetLinkFieldsFragment = { id: string, name: string | null, url: string | null, directAssetUrl: string | null, linkType: ReleaseAssetLinkType | null };
 
-/** What {@link ReleaseAssetLinkUpdateDocument} takes. */
+/** The variables of {@link ReleaseAssetLinkUpdateDocument}. */
 export type ReleaseAssetLinkUpdateMutationVariables = Exact<{
   input: ReleaseAssetLinkUpdateInput;
 }>;
 
 
-/** What {@link ReleaseAssetLinkUpdateDocument} returns. */
+/** The result of {@link ReleaseAssetLinkUpdateDocument}. */
 export type ReleaseAssetLinkUpdateMutation = { releaseAssetLinkUpdate: { errors: Array<string>, link: { id: string, name: string | null, url: string | null, directAssetUrl: string | null, linkType: ReleaseAssetLinkType | null } | null } | null };
 
-/** What {@link RepositoryBlobsDocument} takes. */
+/** The variables of {@link RepositoryBlobsDocument}. */
 export type RepositoryBlobsQueryVariables = Exact<{
   fullPath: string | number;
   paths: Array<string> | string;
@@ -1462,40 +1462,40 @@ export type RepositoryBlobsQueryVariables = Exact<{
 }>;
 
 
-/** What {@link RepositoryBlobsDocument} returns. */
+/** The result of {@link RepositoryBlobsDocument}. */
 export type RepositoryBlobsQuery = { project: { id: string, repository: { blobs: { nodes: Array<{ id: string, oid: string, path: string, name: string | null, mode: string | null, size: string | null, language: string | null, webPath: string | null, rawTextBlob?: string | null, base64EncodedBlob?: string | null } | null> | null, pageInfo: { hasNextPage: boolean, endCursor: string | null } } | null } | null } | null };
 
-/** What {@link RunnerAssignToProjectDocument} takes. */
+/** The variables of {@link RunnerAssignToProjectDocument}. */
 export type RunnerAssignToProjectMutationVariables = Exact<{
   input: RunnerAssignToProjectInput;
 }>;
 
 
-/** What {@link RunnerAssignToProjectDocument} returns. */
+/** The result of {@link RunnerAssignToProjectDocument}. */
 export type RunnerAssignToProjectMutation = { runnerAssignToProject: { errors: Array<string> } | null };
 
-/** What {@link RunnerCreateDocument} takes. */
+/** The variables of {@link RunnerCreateDocument}. */
 export type RunnerCreateMutationVariables = Exact<{
   input: RunnerCreateInput;
 }>;
 
 
-/** What {@link RunnerCreateDocument} returns. */
+/** The result of {@link RunnerCreateDocument}. */
 export type RunnerCreateMutation = { runnerCreate: { errors: Array<string>, runner: { id: string, description: string | null, runnerType: CiRunnerType, status: CiRunnerStatus, paused: boolean, locked: boolean | null, runUntagged: boolean, accessLevel: CiRunnerAccessLevel, tagList: Array<string> | null, maximumTimeout: number | null, contactedAt: string | null, createdAt: string | null } | null } | null };
 
-/** What {@link RunnerDeleteDocument} takes. */
+/** The variables of {@link RunnerDeleteDocument}. */
 export type RunnerDeleteMutationVariables = Exact<{
   input: RunnerDeleteInput;
 }>;
 
 
-/** What {@link RunnerDeleteDocument} returns. */
+/** The result of {@link RunnerDeleteDocument}. */
 export type RunnerDeleteMutation = { runnerDelete: { errors: Array<string> } | null };
 
-/** What the fragment {@link RunnerFieldsFragmentDoc} gives. */
+/** The fields of the fragment {@link RunnerFieldsFragmentDoc}. */
 export type RunnerFieldsFragment = { id: string, description: string | null, runnerType: CiRunnerType, status: CiRunnerStatus, paused: boolean, locked: boolean | null, runUntagged: boolean, accessLevel: CiRunnerAccessLevel, tagList: Array<string> | null, maximumTimeout: number | null, contactedAt: string | null, createdAt: string | null };
 
-/** What {@link RunnerManagersDocument} takes. */
+/** The variables of {@link RunnerManagersDocument}. */
 export type RunnerManagersQueryVariables = Exact<{
   id: string;
   status?: CiRunnerStatus | null | undefined;
@@ -1504,46 +1504,46 @@ export type RunnerManagersQueryVariables = Exact<{
 }>;
 
 
-/** What {@link RunnerManagersDocument} returns. */
+/** The result of {@link RunnerManagersDocument}. */
 export type RunnerManagersQuery = { runner: { id: string, managers: { nodes: Array<{ id: string, systemId: string, version: string | null, revision: string | null, platformName: string | null, architectureName: string | null, ipAddress: string | null, createdAt: string | null, contactedAt: string | null, status: CiRunnerStatus } | null> | null, pageInfo: { hasNextPage: boolean, endCursor: string | null } } | null } | null };
 
-/** What {@link RunnerUnassignFromProjectDocument} takes. */
+/** The variables of {@link RunnerUnassignFromProjectDocument}. */
 export type RunnerUnassignFromProjectMutationVariables = Exact<{
   input: RunnerUnassignFromProjectInput;
 }>;
 
 
-/** What {@link RunnerUnassignFromProjectDocument} returns. */
+/** The result of {@link RunnerUnassignFromProjectDocument}. */
 export type RunnerUnassignFromProjectMutation = { runnerUnassignFromProject: { errors: Array<string> } | null };
 
-/** What {@link RunnerUpdateDocument} takes. */
+/** The variables of {@link RunnerUpdateDocument}. */
 export type RunnerUpdateMutationVariables = Exact<{
   input: RunnerUpdateInput;
 }>;
 
 
-/** What {@link RunnerUpdateDocument} returns. */
+/** The result of {@link RunnerUpdateDocument}. */
 export type RunnerUpdateMutation = { runnerUpdate: { errors: Array<string>, runner: { maintenanceNote: string | null, id: string, description: string | null, runnerType: CiRunnerType, status: CiRunnerStatus, paused: boolean, locked: boolean | null, runUntagged: boolean, accessLevel: CiRunnerAccessLevel, tagList: Array<string> | null, maximumTimeout: number | null, contactedAt: string | null, createdAt: string | null } | null } | null };
 
-/** What {@link RunnerDocument} takes. */
+/** The variables of {@link RunnerDocument}. */
 export type RunnerQueryVariables = Exact<{
   id: string;
 }>;
 
 
-/** What {@link RunnerDocument} returns. */
+/** The result of {@link RunnerDocument}. */
 export type RunnerQuery = { runner: { maintenanceNote: string | null, shortSha: string | null, tokenExpiresAt: string | null, projectCount: number | null, jobCount: number | null, jobExecutionStatus: CiRunnerJobExecutionStatus | null, id: string, description: string | null, runnerType: CiRunnerType, status: CiRunnerStatus, paused: boolean, locked: boolean | null, runUntagged: boolean, accessLevel: CiRunnerAccessLevel, tagList: Array<string> | null, maximumTimeout: number | null, contactedAt: string | null, createdAt: string | null, createdBy: { id: string, username: string, name: string, state: UserState, avatarUrl: string | null, webUrl: string } | null, ownerProject: { id: string, fullPath: string } | null, userPermissions: { readRunner: boolean, updateRunner: boolean, deleteRunner: boolean, assignRunner: boolean } } | null };
 
-/** What {@link RunnersRegistrationTokenResetDocument} takes. */
+/** The variables of {@link RunnersRegistrationTokenResetDocument}. */
 export type RunnersRegistrationTokenResetMutationVariables = Exact<{
   input: RunnersRegistrationTokenResetInput;
 }>;
 
 
-/** What {@link RunnersRegistrationTokenResetDocument} returns. */
+/** The result of {@link RunnersRegistrationTokenResetDocument}. */
 export type RunnersRegistrationTokenResetMutation = { runnersRegistrationTokenReset: { token: string | null, errors: Array<string> } | null };
 
-/** What {@link RunnersDocument} takes. */
+/** The variables of {@link RunnersDocument}. */
 export type RunnersQueryVariables = Exact<{
   status?: CiRunnerStatus | null | undefined;
   type?: CiRunnerType | null | undefined;
@@ -1556,13 +1556,13 @@ export type RunnersQueryVariables = Exact<{
 }>;
 
 
-/** What {@link RunnersDocument} returns. */
+/** The result of {@link RunnersDocument}. */
 export type RunnersQuery = { runners: { count: number, nodes: Array<{ id: string, description: string | null, runnerType: CiRunnerType, status: CiRunnerStatus, paused: boolean, locked: boolean | null, runUntagged: boolean, accessLevel: CiRunnerAccessLevel, tagList: Array<string> | null, maximumTimeout: number | null, contactedAt: string | null, createdAt: string | null } | null> | null, pageInfo: { hasNextPage: boolean, endCursor: string | null } } | null };
 
-/** What the fragment {@link SnippetFieldsFragmentDoc} gives. */
+/** The fields of the fragment {@link SnippetFieldsFragmentDoc}. */
 export type SnippetFieldsFragment = { id: string, title: string, description: string | null, visibilityLevel: VisibilityLevelsEnum, fileName: string | null, webUrl: string, rawUrl: string, createdAt: string, updatedAt: string, author: { id: string, username: string, name: string, state: UserState, avatarUrl: string | null, webUrl: string } | null };
 
-/** What {@link SnippetsDocument} takes. */
+/** The variables of {@link SnippetsDocument}. */
 export type SnippetsQueryVariables = Exact<{
   ids?: Array<string> | string | null | undefined;
   authorId?: string | null | undefined;
@@ -1575,57 +1575,57 @@ export type SnippetsQueryVariables = Exact<{
 }>;
 
 
-/** What {@link SnippetsDocument} returns. */
+/** The result of {@link SnippetsDocument}. */
 export type SnippetsQuery = { snippets: { nodes: Array<{ id: string, title: string, description: string | null, visibilityLevel: VisibilityLevelsEnum, fileName: string | null, webUrl: string, rawUrl: string, createdAt: string, updatedAt: string, author: { id: string, username: string, name: string, state: UserState, avatarUrl: string | null, webUrl: string } | null } | null> | null, pageInfo: { hasNextPage: boolean, endCursor: string | null } } | null };
 
-/** What {@link UpdateAlertStatusDocument} takes. */
+/** The variables of {@link UpdateAlertStatusDocument}. */
 export type UpdateAlertStatusMutationVariables = Exact<{
   input: UpdateAlertStatusInput;
 }>;
 
 
-/** What {@link UpdateAlertStatusDocument} returns. */
+/** The result of {@link UpdateAlertStatusDocument}. */
 export type UpdateAlertStatusMutation = { updateAlertStatus: { errors: Array<string>, alert: { id: string, iid: string, title: string | null, description: string | null, service: string | null, monitoringTool: string | null, severity: AlertManagementSeverity | null, status: AlertManagementStatus | null, hosts: Array<string> | null, startedAt: string | null, endedAt: string | null, createdAt: string | null, updatedAt: string | null, eventCount: number | null, webUrl: string, issue: { id: string, iid: string } | null } | null, todo: { id: string, body: string, state: TodoStateEnum } | null } | null };
 
-/** What {@link UpdateNoteDocument} takes. */
+/** The variables of {@link UpdateNoteDocument}. */
 export type UpdateNoteMutationVariables = Exact<{
   input: UpdateNoteInput;
 }>;
 
 
-/** What {@link UpdateNoteDocument} returns. */
+/** The result of {@link UpdateNoteDocument}. */
 export type UpdateNoteMutation = { updateNote: { errors: Array<string>, note: { id: string, body: string, system: boolean, internal: boolean | null, resolvable: boolean, resolved: boolean, createdAt: string, updatedAt: string, url: string | null, author: { id: string, username: string, name: string, state: UserState, avatarUrl: string | null, webUrl: string } | null } | null } | null };
 
-/** What {@link UpdateSnippetDocument} takes. */
+/** The variables of {@link UpdateSnippetDocument}. */
 export type UpdateSnippetMutationVariables = Exact<{
   input: UpdateSnippetInput;
 }>;
 
 
-/** What {@link UpdateSnippetDocument} returns. */
+/** The result of {@link UpdateSnippetDocument}. */
 export type UpdateSnippetMutation = { updateSnippet: { errors: Array<string>, snippet: { id: string, title: string, description: string | null, visibilityLevel: VisibilityLevelsEnum, fileName: string | null, webUrl: string, rawUrl: string, createdAt: string, updatedAt: string, author: { id: string, username: string, name: string, state: UserState, avatarUrl: string | null, webUrl: string } | null } | null } | null };
 
 type UserFields_CurrentUser_Fragment = { id: string, username: string, name: string, state: UserState, avatarUrl: string | null, webUrl: string };
 
 type UserFields_UserCore_Fragment = { id: string, username: string, name: string, state: UserState, avatarUrl: string | null, webUrl: string };
 
-/** What the fragment {@link UserFieldsFragmentDoc} gives. */
+/** The fields of the fragment {@link UserFieldsFragmentDoc}. */
 export type UserFieldsFragment =
   | UserFields_CurrentUser_Fragment
   | UserFields_UserCore_Fragment
 ;
 
-/** What {@link UserDocument} takes. */
+/** The variables of {@link UserDocument}. */
 export type UserQueryVariables = Exact<{
   id?: string | null | undefined;
   username?: string | null | undefined;
 }>;
 
 
-/** What {@link UserDocument} returns. */
+/** The result of {@link UserDocument}. */
 export type UserQuery = { user: { publicEmail: string | null, bot: boolean, human: boolean | null, createdAt: string | null, bio: string | null, location: string | null, organization: string | null, jobTitle: string | null, pronouns: string | null, id: string, username: string, name: string, state: UserState, avatarUrl: string | null, webUrl: string, status: { availability: AvailabilityEnum, emoji: string | null, message: string | null, clearStatusAt: string | null } | null } | null };
 
-/** What {@link UsersDocument} takes. */
+/** The variables of {@link UsersDocument}. */
 export type UsersQueryVariables = Exact<{
   ids?: Array<string | number> | string | number | null | undefined;
   usernames?: Array<string> | string | null | undefined;
@@ -1640,7 +1640,7 @@ export type UsersQueryVariables = Exact<{
 }>;
 
 
-/** What {@link UsersDocument} returns. */
+/** The result of {@link UsersDocument}. */
 export type UsersQuery = { users: { count: number, nodes: Array<{ id: string, username: string, name: string, state: UserState, avatarUrl: string | null, webUrl: string } | null> | null, pageInfo: { hasNextPage: boolean, endCursor: string | null } } | null };
 
 /** The fragment `AlertFields`. */

@@ -43,8 +43,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Lists the projects that the caller sees.
-         * @description Public ones for callers without a credential.
+         * Lists the projects that the caller may see.
+         * @description Without credentials, returns the public projects.
          */
         get: operations["listProjects"];
         put?: never;
@@ -60,7 +60,7 @@ export interface paths {
             query?: never;
             header?: never;
             path: {
-                /** @description The project: its number, or its full path (`acme/web`). */
+                /** @description The number of the project, or its full path (`acme/web`). */
                 id: components["parameters"]["Project"];
             };
             cookie?: never;
@@ -80,7 +80,7 @@ export interface paths {
             query?: never;
             header?: never;
             path: {
-                /** @description The project: its number, or its full path (`acme/web`). */
+                /** @description The number of the project, or its full path (`acme/web`). */
                 id: components["parameters"]["Project"];
             };
             cookie?: never;
@@ -100,7 +100,7 @@ export interface paths {
             query?: never;
             header?: never;
             path: {
-                /** @description The project: its number, or its full path (`acme/web`). */
+                /** @description The number of the project, or its full path (`acme/web`). */
                 id: components["parameters"]["Project"];
                 /** @description The issue's number within the project. */
                 issue_iid: number;
@@ -122,7 +122,7 @@ export interface paths {
             query?: never;
             header?: never;
             path: {
-                /** @description The project: its number, or its full path (`acme/web`). */
+                /** @description The number of the project, or its full path (`acme/web`). */
                 id: components["parameters"]["Project"];
             };
             cookie?: never;
@@ -142,7 +142,7 @@ export interface paths {
             query?: never;
             header?: never;
             path: {
-                /** @description The project: its number, or its full path (`acme/web`). */
+                /** @description The number of the project, or its full path (`acme/web`). */
                 id: components["parameters"]["Project"];
                 /** @description The merge request's number within the project. */
                 merge_request_iid: number;
@@ -164,7 +164,7 @@ export interface paths {
             query?: never;
             header?: never;
             path: {
-                /** @description The project: its number, or its full path (`acme/web`). */
+                /** @description The number of the project, or its full path (`acme/web`). */
                 id: components["parameters"]["Project"];
             };
             cookie?: never;
@@ -184,7 +184,7 @@ export interface paths {
             query?: never;
             header?: never;
             path: {
-                /** @description The project: its number, or its full path (`acme/web`). */
+                /** @description The number of the project, or its full path (`acme/web`). */
                 id: components["parameters"]["Project"];
                 /** @description The branch's name. */
                 branch: string;
@@ -205,42 +205,42 @@ export interface paths {
 export type webhooks = Record<string, never>;
 export interface components {
     schemas: {
-        /** @description Why a request is refused. */
+        /** @description Why a request is rejected. */
         Refusal: {
-            /** @description What the application refuses. */
+            /** @description Errors of the application. */
             message?: unknown;
-            /** @description What parameter checks, routing and token checks refuse. */
+            /** @description Errors of parameter checks, routing and token checks. */
             error?: string;
         };
         /** @description The version of an installation. */
         Version: {
             /** @description Major.minor.patch and the edition. */
             version: string;
-            /** @description The commit that it was built from. */
+            /** @description The commit that the installation was built from. */
             revision: string;
         };
-        /** @description What an installation is. */
+        /** @description The metadata of an installation. */
         Metadata: {
             /** @description Major.minor.patch and the edition. */
             version: string;
-            /** @description The commit that it was built from. */
+            /** @description The commit that the installation was built from. */
             revision: string;
             kas: components["schemas"]["AgentServer"];
-            /** @description Whether it is the enterprise edition. */
+            /** @description Whether the installation is the Enterprise Edition. */
             enterprise: boolean;
         };
-        /** @description The server for agents in clusters. */
+        /** @description The server for agents in Kubernetes clusters. */
         AgentServer: {
-            /** @description Whether it runs. */
+            /** @description Whether the server is enabled. */
             enabled: boolean;
-            /** @description Where agents connect. */
+            /** @description The URL to which agents connect. */
             externalUrl: string | null;
-            /** @description Where its proxy for clusters is. */
+            /** @description The URL of the Kubernetes API proxy. */
             externalK8sProxyUrl: string | null;
-            /** @description Its version. */
+            /** @description The version of the server. */
             version: string | null;
         };
-        /** @description A milestone by its title. */
+        /** @description A milestone. */
         Milestone: {
             /** @description Its title. */
             title: string;
@@ -249,29 +249,29 @@ export interface components {
         };
         /** @description Estimated and spent time. */
         TimeStats: {
-            /** @description Seconds. */
+            /** @description Time in seconds. */
             time_estimate: number;
-            /** @description Seconds. */
+            /** @description Time in seconds. */
             total_time_spent: number;
-            /** @description As in `1h 30m`; null for none. */
+            /** @description Text such as `1h 30m`; null if there is none. */
             human_time_estimate: string | null;
-            /** @description As in `1h 30m`; null for none. */
+            /** @description Text such as `1h 30m`; null if there is none. */
             human_total_time_spent: string | null;
         };
-        /** @description What texts call it. */
+        /** @description The references to the record in texts. */
         References: {
-            /** @description In the project. */
+            /** @description For use in the same project. */
             short: string;
-            /** @description From the project. */
+            /** @description Relative to the project. */
             relative: string;
-            /** @description From anywhere. */
+            /** @description For use anywhere. */
             full: string;
         };
-        /** @description What issues and merge requests have in common. */
+        /** @description The fields that issues and merge requests have in common. */
         Work: {
-            /** @description Its number in the installation. */
+            /** @description The number, unique in the installation. */
             id: number;
-            /** @description Its number within the project. */
+            /** @description The number within the project. */
             iid: number;
             /** @description The project. */
             project_id: number;
@@ -281,37 +281,37 @@ export interface components {
             description: string | null;
             /**
              * Format: date-time
-             * @description When it was created.
+             * @description When the record was created.
              */
             created_at: string;
             /**
              * Format: date-time
-             * @description When it was changed last.
+             * @description When the record last changed.
              */
             updated_at: string;
             /**
              * Format: date-time
-             * @description Null while open.
+             * @description When the record was closed; null while it is open.
              */
             closed_at: string | null;
-            /** @description Names of labels. */
+            /** @description The names of the labels. */
             labels: string[];
             /** @description Null for none. */
             milestone: components["schemas"]["Milestone"] | null;
             author: components["schemas"]["UserBasic"];
-            /** @description Who works on it. */
+            /** @description The users who work on it. */
             assignees: components["schemas"]["UserBasic"][];
-            /** @description The first of them. */
+            /** @description The first assignee. */
             assignee: components["schemas"]["UserBasic"] | null;
-            /** @description Comments that people wrote. */
+            /** @description The number of comments that users wrote. */
             user_notes_count: number;
-            /** @description Thumbs up. */
+            /** @description The number of thumbs up. */
             upvotes: number;
-            /** @description Thumbs down. */
+            /** @description The number of thumbs down. */
             downvotes: number;
             /** @description Whether only members may comment. */
             discussion_locked: boolean;
-            /** @description Its page. */
+            /** @description The URL of its page. */
             web_url: string;
             time_stats: components["schemas"]["TimeStats"];
             references: components["schemas"]["References"];
@@ -319,14 +319,14 @@ export interface components {
         /** @description An issue. */
         Issue: {
             /**
-             * @description Whether it is open.
+             * @description Whether the issue is open.
              * @enum {string}
              */
             state: "opened" | "closed" | (string & {});
             /** @description `ISSUE` or `INCIDENT`. */
             type: string;
             /**
-             * @description What kind of issue it is.
+             * @description The type of the issue.
              * @enum {string}
              */
             issue_type: "issue" | "incident" | (string & {});
@@ -334,16 +334,16 @@ export interface components {
             confidential: boolean;
             /**
              * Format: date
-             * @description When it is due.
+             * @description When the issue is due.
              */
             due_date: string | null;
-            /** @description How much work it is. */
+            /** @description The estimated effort. */
             weight: number | null;
-            /** @description Of incidents, in capitals; `UNKNOWN` for others. */
+            /** @description The severity of an incident, in capitals; `UNKNOWN` for other issues. */
             severity: string;
-            /** @description Its number in the installation. */
+            /** @description The number, unique in the installation. */
             id: number;
-            /** @description Its number within the project. */
+            /** @description The number within the project. */
             iid: number;
             /** @description The project. */
             project_id: number;
@@ -353,37 +353,37 @@ export interface components {
             description: string | null;
             /**
              * Format: date-time
-             * @description When it was created.
+             * @description When the record was created.
              */
             created_at: string;
             /**
              * Format: date-time
-             * @description When it was changed last.
+             * @description When the record last changed.
              */
             updated_at: string;
             /**
              * Format: date-time
-             * @description Null while open.
+             * @description When the record was closed; null while it is open.
              */
             closed_at: string | null;
-            /** @description Names of labels. */
+            /** @description The names of the labels. */
             labels: string[];
             /** @description Null for none. */
             milestone: components["schemas"]["Milestone"] | null;
             author: components["schemas"]["UserBasic"];
-            /** @description Who works on it. */
+            /** @description The users who work on it. */
             assignees: components["schemas"]["UserBasic"][];
-            /** @description The first of them. */
+            /** @description The first assignee. */
             assignee: components["schemas"]["UserBasic"] | null;
-            /** @description Comments that people wrote. */
+            /** @description The number of comments that users wrote. */
             user_notes_count: number;
-            /** @description Thumbs up. */
+            /** @description The number of thumbs up. */
             upvotes: number;
-            /** @description Thumbs down. */
+            /** @description The number of thumbs down. */
             downvotes: number;
             /** @description Whether only members may comment. */
             discussion_locked: boolean;
-            /** @description Its page. */
+            /** @description The URL of its page. */
             web_url: string;
             time_stats: components["schemas"]["TimeStats"];
             references: components["schemas"]["References"];
@@ -391,13 +391,13 @@ export interface components {
         /** @description A merge request. */
         MergeRequest: {
             /**
-             * @description Whether it is open.
+             * @description Whether the merge request is open.
              * @enum {string}
              */
             state: "opened" | "closed" | "merged" | (string & {});
             /** @description The branch with the changes. */
             source_branch: string;
-            /** @description The branch that they go to. */
+            /** @description The branch to merge into. */
             target_branch: string;
             /** @description The project of the source branch. */
             source_project_id: number;
@@ -405,26 +405,26 @@ export interface components {
             target_project_id: number;
             /** @description The last commit of the changes. */
             sha: string;
-            /** @description Who reviews it. */
+            /** @description The users who review it. */
             reviewers: components["schemas"]["UserBasic"][];
-            /** @description Whether it is not ready yet. */
+            /** @description Whether the merge request is a draft. */
             draft: boolean;
             /**
              * Format: date-time
-             * @description Null unless merged.
+             * @description When it was merged; null if it is not merged.
              */
             merged_at: string | null;
             /** @description Whether it can be merged. */
             merge_status: string;
-            /** @description Whether it can be merged, in detail. */
+            /** @description Why it can or cannot be merged. */
             detailed_merge_status: string;
             /** @description Whether the branches conflict. */
             has_conflicts: boolean;
-            /** @description As in `!7`. */
+            /** @description The reference, such as `!7`. */
             reference: string;
-            /** @description Its number in the installation. */
+            /** @description The number, unique in the installation. */
             id: number;
-            /** @description Its number within the project. */
+            /** @description The number within the project. */
             iid: number;
             /** @description The project. */
             project_id: number;
@@ -434,63 +434,63 @@ export interface components {
             description: string | null;
             /**
              * Format: date-time
-             * @description When it was created.
+             * @description When the record was created.
              */
             created_at: string;
             /**
              * Format: date-time
-             * @description When it was changed last.
+             * @description When the record last changed.
              */
             updated_at: string;
             /**
              * Format: date-time
-             * @description Null while open.
+             * @description When the record was closed; null while it is open.
              */
             closed_at: string | null;
-            /** @description Names of labels. */
+            /** @description The names of the labels. */
             labels: string[];
             /** @description Null for none. */
             milestone: components["schemas"]["Milestone"] | null;
             author: components["schemas"]["UserBasic"];
-            /** @description Who works on it. */
+            /** @description The users who work on it. */
             assignees: components["schemas"]["UserBasic"][];
-            /** @description The first of them. */
+            /** @description The first assignee. */
             assignee: components["schemas"]["UserBasic"] | null;
-            /** @description Comments that people wrote. */
+            /** @description The number of comments that users wrote. */
             user_notes_count: number;
-            /** @description Thumbs up. */
+            /** @description The number of thumbs up. */
             upvotes: number;
-            /** @description Thumbs down. */
+            /** @description The number of thumbs down. */
             downvotes: number;
             /** @description Whether only members may comment. */
             discussion_locked: boolean;
-            /** @description Its page. */
+            /** @description The URL of its page. */
             web_url: string;
             time_stats: components["schemas"]["TimeStats"];
             references: components["schemas"]["References"];
         };
         /** @description A commit. */
         Commit: {
-            /** @description Its hash. */
+            /** @description The full hash. */
             id: string;
             /** @description The first eight digits of the hash. */
             short_id: string;
             /** @description The first line of the message. */
             title: string;
-            /** @description Its message. */
+            /** @description The commit message. */
             message: string;
-            /** @description Its page. */
+            /** @description The URL of its page. */
             web_url: string;
         };
         /** @description A branch. */
         Branch: {
-            /** @description Its name. */
+            /** @description The name of the branch. */
             name: string;
-            /** @description Whether it is merged into the default branch. */
+            /** @description Whether the branch is merged into the default branch. */
             merged: boolean;
-            /** @description Whether only some may push to it. */
+            /** @description Whether the branch is protected. */
             protected: boolean;
-            /** @description Whether it is the default branch. */
+            /** @description Whether this is the default branch. */
             default: boolean;
             /** @description Whether the caller may push to it. */
             can_push: boolean;
@@ -498,7 +498,7 @@ export interface components {
             developers_can_push: boolean;
             /** @description Whether developers may merge into it. */
             developers_can_merge: boolean;
-            /** @description Its page. */
+            /** @description The URL of its page. */
             web_url: string;
             commit: components["schemas"]["Commit"];
         };
@@ -506,7 +506,7 @@ export interface components {
         UserBasic: import("../openapi").UserBasic;
     };
     responses: {
-        /** @description The request is refused. */
+        /** @description The request is rejected. */
         Refused: {
             headers: {
                 [name: string]: unknown;
@@ -517,40 +517,40 @@ export interface components {
         };
     };
     parameters: {
-        /** @description The project: its number, or its full path (`acme/web`). */
+        /** @description The number of the project, or its full path (`acme/web`). */
         Project: number | string;
-        /** @description Which page, from 1. */
+        /** @description The page number, starting at 1. */
         Page: number;
-        /** @description Records on a page, 100 at most. */
+        /** @description The number of records per page, at most 100. */
         PerPage: number;
-        /** @description Direction. */
+        /** @description The sort direction. */
         Sort: "asc" | "desc";
-        /** @description What to sort by. */
+        /** @description The field to sort by. */
         OrderBy: "created_at" | "updated_at" | "title";
-        /** @description A part of title or description. */
+        /** @description Only records whose title or description contains this text. */
         Search: string;
-        /** @description Only those that this user wrote. */
+        /** @description Only records that this user created. */
         Author: string;
     };
     requestBodies: never;
     headers: never;
     pathItems: never;
 }
-/** Why a request is refused. */
+/** Why a request is rejected. */
 export interface Refusal extends Schema<"Refusal"> {}
 /** The version of an installation. */
 export interface Version extends Schema<"Version"> {}
-/** What an installation is. */
+/** The metadata of an installation. */
 export interface Metadata extends Schema<"Metadata"> {}
-/** The server for agents in clusters. */
+/** The server for agents in Kubernetes clusters. */
 export interface AgentServer extends Schema<"AgentServer"> {}
-/** A milestone by its title. */
+/** A milestone. */
 export interface Milestone extends Schema<"Milestone"> {}
 /** Estimated and spent time. */
 export interface TimeStats extends Schema<"TimeStats"> {}
-/** What texts call it. */
+/** The references to the record in texts. */
 export interface References extends Schema<"References"> {}
-/** What issues and merge requests have in common. */
+/** The fields that issues and merge requests have in common. */
 export interface Work extends Schema<"Work"> {}
 /** An issue. */
 export interface Issue extends Schema<"Issue"> {}
@@ -560,9 +560,9 @@ export interface MergeRequest extends Schema<"MergeRequest"> {}
 export interface Commit extends Schema<"Commit"> {}
 /** A branch. */
 export interface Branch extends Schema<"Branch"> {}
-/** A project as the lists of a group show it. With `simple` only the required fields and few others are there. */
+/** A project as returned in the lists of a group. With `simple` it has only the required fields and a few others. */
 export type Project = components['schemas']['Project'];
-/** What everyone sees of an account. */
+/** The fields of an account that everyone sees. */
 export type UserBasic = components['schemas']['UserBasic'];
 export type ResponseRefused = components['responses']['Refused'];
 export type ParameterProject = components['parameters']['Project'];
@@ -619,23 +619,23 @@ export interface operations {
     listProjects: {
         parameters: {
             query?: {
-                /** @description A part of the name or the path. */
+                /** @description Only projects whose name or path contains this text. */
                 search?: string;
                 /** @description Only projects that the caller is a member of. */
                 membership?: boolean;
                 /** @description Only projects that the caller owns. */
                 owned?: boolean;
-                /** @description Only archived projects, or only others. */
+                /** @description True - only archived projects; false - only projects that are not archived. */
                 archived?: boolean;
-                /** @description Only projects of this visibility. */
+                /** @description Only projects with this visibility. */
                 visibility?: "public" | "internal" | "private";
-                /** @description What to sort by. */
+                /** @description The field to sort by. */
                 order_by?: "id" | "name" | "path" | "created_at" | "updated_at" | "last_activity_at" | "star_count";
-                /** @description Direction. */
+                /** @description The sort direction. */
                 sort?: components["parameters"]["Sort"];
-                /** @description Which page, from 1. */
+                /** @description The page number, starting at 1. */
                 page?: components["parameters"]["Page"];
-                /** @description Records on a page, 100 at most. */
+                /** @description The number of records per page, at most 100. */
                 per_page?: components["parameters"]["PerPage"];
             };
             header?: never;
@@ -662,7 +662,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description The project: its number, or its full path (`acme/web`). */
+                /** @description The number of the project, or its full path (`acme/web`). */
                 id: components["parameters"]["Project"];
             };
             cookie?: never;
@@ -687,24 +687,24 @@ export interface operations {
             query?: {
                 /** @description Only issues in this state. */
                 state?: "opened" | "closed" | "all";
-                /** @description Only issues with all of these labels, with commas between them. */
+                /** @description Only issues with all of these labels, separated by commas. */
                 labels?: string;
-                /** @description A part of title or description. */
+                /** @description Only records whose title or description contains this text. */
                 search?: components["parameters"]["Search"];
-                /** @description Only those that this user wrote. */
+                /** @description Only records that this user created. */
                 author_username?: components["parameters"]["Author"];
-                /** @description What to sort by. */
+                /** @description The field to sort by. */
                 order_by?: components["parameters"]["OrderBy"];
-                /** @description Direction. */
+                /** @description The sort direction. */
                 sort?: components["parameters"]["Sort"];
-                /** @description Which page, from 1. */
+                /** @description The page number, starting at 1. */
                 page?: components["parameters"]["Page"];
-                /** @description Records on a page, 100 at most. */
+                /** @description The number of records per page, at most 100. */
                 per_page?: components["parameters"]["PerPage"];
             };
             header?: never;
             path: {
-                /** @description The project: its number, or its full path (`acme/web`). */
+                /** @description The number of the project, or its full path (`acme/web`). */
                 id: components["parameters"]["Project"];
             };
             cookie?: never;
@@ -731,7 +731,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description The project: its number, or its full path (`acme/web`). */
+                /** @description The number of the project, or its full path (`acme/web`). */
                 id: components["parameters"]["Project"];
                 /** @description The issue's number within the project. */
                 issue_iid: number;
@@ -760,26 +760,26 @@ export interface operations {
             query?: {
                 /** @description Only merge requests in this state. */
                 state?: "opened" | "closed" | "merged" | "locked" | "all";
-                /** @description Only those of this branch. */
+                /** @description Only merge requests with this source branch. */
                 source_branch?: string;
-                /** @description Only those into this branch. */
+                /** @description Only merge requests with this target branch. */
                 target_branch?: string;
-                /** @description A part of title or description. */
+                /** @description Only records whose title or description contains this text. */
                 search?: components["parameters"]["Search"];
-                /** @description Only those that this user wrote. */
+                /** @description Only records that this user created. */
                 author_username?: components["parameters"]["Author"];
-                /** @description What to sort by. */
+                /** @description The field to sort by. */
                 order_by?: components["parameters"]["OrderBy"];
-                /** @description Direction. */
+                /** @description The sort direction. */
                 sort?: components["parameters"]["Sort"];
-                /** @description Which page, from 1. */
+                /** @description The page number, starting at 1. */
                 page?: components["parameters"]["Page"];
-                /** @description Records on a page, 100 at most. */
+                /** @description The number of records per page, at most 100. */
                 per_page?: components["parameters"]["PerPage"];
             };
             header?: never;
             path: {
-                /** @description The project: its number, or its full path (`acme/web`). */
+                /** @description The number of the project, or its full path (`acme/web`). */
                 id: components["parameters"]["Project"];
             };
             cookie?: never;
@@ -806,7 +806,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description The project: its number, or its full path (`acme/web`). */
+                /** @description The number of the project, or its full path (`acme/web`). */
                 id: components["parameters"]["Project"];
                 /** @description The merge request's number within the project. */
                 merge_request_iid: number;
@@ -833,16 +833,16 @@ export interface operations {
     listBranches: {
         parameters: {
             query?: {
-                /** @description A part of the name. */
+                /** @description Only branches whose name contains this text. */
                 search?: string;
-                /** @description Which page, from 1. */
+                /** @description The page number, starting at 1. */
                 page?: components["parameters"]["Page"];
-                /** @description Records on a page, 100 at most. */
+                /** @description The number of records per page, at most 100. */
                 per_page?: components["parameters"]["PerPage"];
             };
             header?: never;
             path: {
-                /** @description The project: its number, or its full path (`acme/web`). */
+                /** @description The number of the project, or its full path (`acme/web`). */
                 id: components["parameters"]["Project"];
             };
             cookie?: never;
@@ -869,7 +869,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description The project: its number, or its full path (`acme/web`). */
+                /** @description The number of the project, or its full path (`acme/web`). */
                 id: components["parameters"]["Project"];
                 /** @description The branch's name. */
                 branch: string;

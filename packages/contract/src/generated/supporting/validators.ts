@@ -4,7 +4,7 @@ import * as z from "zod/mini";
 import * as s from "../../validators/support";
 import { Project, UserBasic } from "../../validators";
 
-/** Why a request is refused. */
+/** Why a request is rejected. */
 export const Refusal = /*#__PURE__*/ z.looseObject({
 	message: /*#__PURE__*/ z.exactOptional(s.unknown),
 	error: /*#__PURE__*/ z.exactOptional(s.string),
@@ -16,7 +16,7 @@ export const Version = /*#__PURE__*/ z.looseObject({
 	revision: s.string,
 });
 
-/** The server for agents in clusters. */
+/** The server for agents in Kubernetes clusters. */
 export const AgentServer = /*#__PURE__*/ z.looseObject({
 	enabled: s.boolean,
 	externalUrl: /*#__PURE__*/ z.nullable(s.string),
@@ -24,7 +24,7 @@ export const AgentServer = /*#__PURE__*/ z.looseObject({
 	version: /*#__PURE__*/ z.nullable(s.string),
 });
 
-/** What an installation is. */
+/** The metadata of an installation. */
 export const Metadata = /*#__PURE__*/ z.looseObject({
 	version: s.string,
 	revision: s.string,
@@ -32,7 +32,7 @@ export const Metadata = /*#__PURE__*/ z.looseObject({
 	enterprise: s.boolean,
 });
 
-/** A milestone by its title. */
+/** A milestone. */
 export const Milestone = /*#__PURE__*/ z.looseObject({
 	title: s.string,
 	state: s.string,
@@ -46,14 +46,14 @@ export const TimeStats = /*#__PURE__*/ z.looseObject({
 	human_total_time_spent: /*#__PURE__*/ z.nullable(s.string),
 });
 
-/** What texts call it. */
+/** The references to the record in texts. */
 export const References = /*#__PURE__*/ z.looseObject({
 	short: s.string,
 	relative: s.string,
 	full: s.string,
 });
 
-/** What issues and merge requests have in common. */
+/** The fields that issues and merge requests have in common. */
 export const Work = /*#__PURE__*/ z.looseObject({
 	id: s.integer,
 	iid: s.integer,

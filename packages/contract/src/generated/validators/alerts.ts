@@ -3,7 +3,7 @@
 import * as z from "zod/mini";
 import * as s from "../../validators/support";
 
-/** One alert. Nothing is required; further fields, nested ones included, are kept with the alert. */
+/** One alert. No field is required. Additional fields, including nested ones, are stored with the alert. */
 export const GenericAlertPayload = /*#__PURE__*/ z.looseObject({
 	title: /*#__PURE__*/ z.exactOptional(s.string),
 	description: /*#__PURE__*/ z.exactOptional(s.string),
@@ -17,7 +17,7 @@ export const GenericAlertPayload = /*#__PURE__*/ z.looseObject({
 	service_environment_name: /*#__PURE__*/ z.exactOptional(s.string),
 });
 
-/** Labels of an alert. Further keys are accepted, nested objects included. */
+/** Labels of an alert. Additional keys are accepted, including nested objects. */
 export const MetricsAlertLabels = /*#__PURE__*/ z.looseObject({
 	alertname: /*#__PURE__*/ z.exactOptional(s.string),
 	gitlab_environment_name: /*#__PURE__*/ z.exactOptional(s.string),
@@ -25,7 +25,7 @@ export const MetricsAlertLabels = /*#__PURE__*/ z.looseObject({
 	severity: /*#__PURE__*/ z.exactOptional(/*#__PURE__*/ s.known<"critical" | "s1" | "p1" | "emergency" | "fatal" | "high" | "s2" | "p2" | "major" | "page" | "medium" | "s3" | "p3" | "error" | "alert" | "low" | "s4" | "p4" | "warn" | "warning" | "info" | "s5" | "p5" | "debug" | "information" | "notice">()),
 });
 
-/** Annotations of an alert. Further ones are shown with the alert's details, nested objects included. */
+/** Annotations of an alert. Additional ones, including nested objects, are added to the alert's details. */
 export const MetricsAlertAnnotations = /*#__PURE__*/ z.looseObject({
 	title: /*#__PURE__*/ z.exactOptional(s.string),
 	summary: /*#__PURE__*/ z.exactOptional(s.string),
@@ -35,7 +35,7 @@ export const MetricsAlertAnnotations = /*#__PURE__*/ z.looseObject({
 	gitlab_y_label: /*#__PURE__*/ z.exactOptional(s.string),
 });
 
-/** One alert of a metrics webhook. Start time, title and metric query together distinguish it from others. It needs one source of a title: `title` or `summary` of the annotations, or the label `alertname`. Other attributes are ignored. */
+/** One alert of a metrics webhook. Start time, title and metric query together identify it. It must have a title: the annotation `title` or `summary`, or the label `alertname`. Other attributes are ignored. */
 export const MetricsAlert = /*#__PURE__*/ z.looseObject({
 	startsAt: s.dateTimeText,
 	endsAt: /*#__PURE__*/ z.exactOptional(/*#__PURE__*/ z.nullable(s.dateTimeText)),
@@ -46,7 +46,7 @@ export const MetricsAlert = /*#__PURE__*/ z.looseObject({
 	annotations: /*#__PURE__*/ z.exactOptional(MetricsAlertAnnotations),
 });
 
-/** A metrics system's webhook. Each item of `alerts` is one alert, up to 100 a request; further ones are dropped. */
+/** The webhook payload of a metrics system. Each item of `alerts` is one alert, at most 100 per request; additional items are ignored. */
 export const MetricsAlertPayload = /*#__PURE__*/ z.looseObject({
 	alerts: /*#__PURE__*/ z.array(MetricsAlert),
 	commonAnnotations: /*#__PURE__*/ z.looseObject({}),
@@ -59,10 +59,10 @@ export const MetricsAlertPayload = /*#__PURE__*/ z.looseObject({
 	version: s.string,
 });
 
-/** A generic payload, or what a metrics system's webhook sends. A payload that holds all nine keys of the webhook form, and `version` "4", is read as webhook; every other one is read as generic. */
+/** A generic payload, or the webhook payload of a metrics system. A payload with all nine keys of the webhook form and `version` "4" is a webhook payload; every other payload is generic. */
 export const AlertPayload = /*#__PURE__*/ z.union([GenericAlertPayload, MetricsAlertPayload]);
 
-/** An alert that the payload created, raised or resolved. */
+/** An alert that the payload created, incremented or resolved. */
 export const Alert = /*#__PURE__*/ z.looseObject({
 	iid: s.integer,
 	title: s.string,

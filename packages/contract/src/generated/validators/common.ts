@@ -3,17 +3,17 @@
 import * as z from "zod/mini";
 import * as s from "../../validators/support";
 
-/** A refusal by the operation itself, with its reason in `message`. */
+/** An error of the operation itself, with the reason in `message`. */
 export const MessageError = /*#__PURE__*/ z.looseObject({
 	message: /*#__PURE__*/ z.union([s.string, /*#__PURE__*/ z.looseObject({}), /*#__PURE__*/ z.array(s.unknown)]),
 });
 
-/** A refusal by the checks before the operation, of parameters, addresses and tokens, with its reason in `error`. */
+/** An error of the checks before the operation (parameters, routes and tokens), with the reason in `error`. */
 export const ParameterError = /*#__PURE__*/ z.looseObject({
 	error: s.string,
 	error_description: /*#__PURE__*/ z.exactOptional(s.string),
 	scope: /*#__PURE__*/ z.exactOptional(s.string),
 });
 
-/** A refusal, in one of two families: `message` for what the application refuses (text, field → texts, or a list of texts), `error` for what parameter checks, routing and token checks refuse. */
+/** An error response, in one of two forms: `message` for errors of the application (a text, field → texts, or a list of texts), `error` for errors of parameter checks, routing and token checks. */
 export const ErrorBody = /*#__PURE__*/ z.union([MessageError, ParameterError]);

@@ -4,7 +4,7 @@ import * as z from "zod/mini";
 import * as s from "../../validators/support";
 import { ErrorBody } from "./common";
 
-/** An access token as lists show it. It does not hold the token's text. */
+/** An access token as returned in lists. It does not contain the token's value. */
 export const PersonalAccessToken = /*#__PURE__*/ z.looseObject({
 	id: s.integer,
 	name: s.string,
@@ -18,14 +18,14 @@ export const PersonalAccessToken = /*#__PURE__*/ z.looseObject({
 	expires_at: /*#__PURE__*/ z.nullable(s.dateText),
 });
 
-/** What the token of a group or project has beyond a personal one. */
+/** The fields that only group and project access tokens have. */
 export const ResourceAccessTokenFields = /*#__PURE__*/ z.looseObject({
 	access_level: /*#__PURE__*/ z.exactOptional(/*#__PURE__*/ z.literal([10,20,30,40,50])),
 	resource_type: /*#__PURE__*/ z.exactOptional(/*#__PURE__*/ z.enum(["group","project"])),
 	resource_id: /*#__PURE__*/ z.exactOptional(s.integer),
 });
 
-/** The access token of a group or project as lists show it. It does not hold the token's text. */
+/** The access token of a group or project as returned in lists. It does not contain the token's value. */
 export const ResourceAccessToken = /*#__PURE__*/ z.looseObject({
 	access_level: /*#__PURE__*/ z.literal([10,20,30,40,50]),
 	resource_type: /*#__PURE__*/ s.listed(["group","project"]),
@@ -42,7 +42,7 @@ export const ResourceAccessToken = /*#__PURE__*/ z.looseObject({
 	expires_at: /*#__PURE__*/ z.nullable(s.dateText),
 });
 
-/** An SSH key as lists show it. It does not hold the key itself. */
+/** An SSH key as returned in lists. It does not contain the key itself. */
 export const SshKey = /*#__PURE__*/ z.looseObject({
 	id: s.integer,
 	title: s.string,
@@ -53,17 +53,17 @@ export const SshKey = /*#__PURE__*/ z.looseObject({
 	user_id: s.integer,
 });
 
-/** How long the new personal access token is to work. */
+/** The expiry of the new personal access token. */
 export const RotateGroupPersonalAccessTokenBody = /*#__PURE__*/ z.looseObject({
 	expires_at: /*#__PURE__*/ z.exactOptional(s.dateText),
 });
 
-/** The text of a new token. */
+/** The value of a new token. */
 export const RotatedTokenSecret = /*#__PURE__*/ z.looseObject({
 	token: s.string,
 });
 
-/** A new personal access token, with its text. */
+/** A new personal access token, including its value. */
 export const RotatedPersonalAccessToken = /*#__PURE__*/ z.looseObject({
 	token: s.string,
 	id: s.integer,
@@ -78,12 +78,12 @@ export const RotatedPersonalAccessToken = /*#__PURE__*/ z.looseObject({
 	expires_at: /*#__PURE__*/ z.nullable(s.dateText),
 });
 
-/** How long the new group or project access token is to work. */
+/** The expiry of the new group or project access token. */
 export const RotateGroupResourceAccessTokenBody = /*#__PURE__*/ z.looseObject({
 	expires_at: /*#__PURE__*/ z.exactOptional(s.dateText),
 });
 
-/** A new group or project access token, with its text. Role and owner of the token are not shown by every installation. */
+/** A new group or project access token, including its value. Not every installation returns the role and the owner of the token. */
 export const RotatedResourceAccessToken = /*#__PURE__*/ z.looseObject({
 	token: s.string,
 	access_level: /*#__PURE__*/ z.exactOptional(/*#__PURE__*/ z.literal([10,20,30,40,50])),

@@ -3,13 +3,13 @@
 import * as z from "zod/mini";
 import * as s from "../../validators/support";
 
-/** A place in a query's text. */
+/** A location in the text of a query. */
 export const GraphqlLocation = /*#__PURE__*/ z.looseObject({
 	line: s.integer,
 	column: s.integer,
 });
 
-/** More about an error, by its kind. A mutation that was taken for spam has `spam`, or the three fields of a CAPTCHA challenge: solve it, and send the same mutation again with the headers X-Service-Captcha-Response and X-Service-Spam-Log-Id. */
+/** More about an error, depending on its kind. A mutation that looks like spam has `spam`, or the three fields of a CAPTCHA challenge: solve it, and send the same mutation again with the headers X-Service-Captcha-Response and X-Service-Spam-Log-Id. */
 export const GraphqlErrorExtensions = /*#__PURE__*/ z.looseObject({
 	spam: /*#__PURE__*/ z.exactOptional(s.boolean),
 	needsCaptchaResponse: /*#__PURE__*/ z.exactOptional(s.boolean),
@@ -20,7 +20,7 @@ export const GraphqlErrorExtensions = /*#__PURE__*/ z.looseObject({
 	fieldName: /*#__PURE__*/ z.exactOptional(s.string),
 });
 
-/** One thing that went wrong. */
+/** An error. */
 export const GraphqlError = /*#__PURE__*/ z.looseObject({
 	message: s.string,
 	locations: /*#__PURE__*/ z.exactOptional(/*#__PURE__*/ z.array(GraphqlLocation)),
@@ -34,7 +34,7 @@ export const GraphqlResponse = /*#__PURE__*/ z.looseObject({
 	errors: /*#__PURE__*/ z.exactOptional(/*#__PURE__*/ z.array(GraphqlError)),
 });
 
-/** A refusal of the whole request, of all queries of a batch. It is one object, never a list. */
+/** An error response for the whole request, including all queries of a batch. It is one object, never a list. */
 export const GraphqlRefusal = /*#__PURE__*/ z.looseObject({
 	errors: /*#__PURE__*/ z.array(GraphqlError),
 });
@@ -47,10 +47,10 @@ export const GraphqlRequest = /*#__PURE__*/ z.looseObject({
 	remove_deprecated: /*#__PURE__*/ z.exactOptional(s.boolean),
 });
 
-/** Several queries, carried out in their order. Lengths and complexities are added up before they are compared with the limits. */
+/** Several queries, executed in order. The sums of their lengths and complexities must not exceed the limits. */
 export const GraphqlBatch = /*#__PURE__*/ z.array(GraphqlRequest);
 
-/** One query, or several at once. */
+/** One query, or a batch of queries. */
 export const GraphqlPayload = /*#__PURE__*/ z.union([GraphqlRequest, GraphqlBatch]);
 
 /** One query as form fields. */
@@ -61,7 +61,7 @@ export const GraphqlForm = /*#__PURE__*/ z.looseObject({
 	remove_deprecated: /*#__PURE__*/ z.exactOptional(s.boolean),
 });
 
-/** Results in the order of the queries. One that failed leaves the others as they are. */
+/** Results in the order of the queries. A failed query does not affect the others. */
 export const GraphqlBatchResponse = /*#__PURE__*/ z.array(GraphqlResponse);
 
 /** The result of one query, or a list with one result for each query of a batch, in the batch's order. */

@@ -5,7 +5,7 @@ import * as s from "../../validators/support";
 import { ErrorBody } from "./common";
 import { PersonalAccessToken } from "./credentials";
 
-/** A least role that is let in. */
+/** A minimum role. */
 export const GroupBranchAccess = /*#__PURE__*/ z.looseObject({
 	access_level: s.integer,
 });
@@ -25,7 +25,7 @@ export const GroupCustomAttribute = /*#__PURE__*/ z.looseObject({
 	value: s.string,
 });
 
-/** What records of groups of every kind may have. */
+/** The fields that all records of groups may have. */
 export const GroupFields = /*#__PURE__*/ z.looseObject({
 	id: /*#__PURE__*/ z.exactOptional(s.integer),
 	name: /*#__PURE__*/ z.exactOptional(s.string),
@@ -63,7 +63,7 @@ export const GroupFields = /*#__PURE__*/ z.looseObject({
 	custom_attributes: /*#__PURE__*/ z.exactOptional(/*#__PURE__*/ z.array(GroupCustomAttribute)),
 });
 
-/** What a group's own record always has. */
+/** The fields that a group's own record always has. */
 export const GroupRecord = /*#__PURE__*/ z.looseObject({
 	id: s.integer,
 	name: s.string,
@@ -101,7 +101,7 @@ export const GroupRecord = /*#__PURE__*/ z.looseObject({
 	custom_attributes: /*#__PURE__*/ z.exactOptional(/*#__PURE__*/ z.array(GroupCustomAttribute)),
 });
 
-/** How much the projects of the group store, in bytes. Only for administrators that ask with `statistics`. */
+/** The storage that the group's projects use, in bytes. Only for administrators who set `statistics`. */
 export const GroupStatistics = /*#__PURE__*/ z.looseObject({
 	storage_size: s.integer,
 	repository_size: s.integer,
@@ -114,7 +114,7 @@ export const GroupStatistics = /*#__PURE__*/ z.looseObject({
 	uploads_size: s.integer,
 });
 
-/** How much a top-level group and all below it store, in bytes. Only for administrators that ask with `statistics`; absent from subgroups. */
+/** The storage that a top-level group with its subgroups and projects uses, in bytes. Only for administrators who set `statistics`; absent for subgroups. */
 export const GroupRootStorageStatistics = /*#__PURE__*/ z.looseObject({
 	build_artifacts_size: s.integer,
 	container_registry_size: /*#__PURE__*/ z.exactOptional(s.integer),
@@ -130,7 +130,7 @@ export const GroupRootStorageStatistics = /*#__PURE__*/ z.looseObject({
 	wiki_size: s.integer,
 });
 
-/** A group as lists show it. It never holds a token. */
+/** A group as returned in lists. It never contains a token. */
 export const Group = /*#__PURE__*/ z.looseObject({
 	statistics: /*#__PURE__*/ z.exactOptional(GroupStatistics),
 	root_storage_statistics: /*#__PURE__*/ z.exactOptional(GroupRootStorageStatistics),
@@ -179,7 +179,7 @@ export const GroupShare = /*#__PURE__*/ z.looseObject({
 	expires_at: /*#__PURE__*/ z.nullable(s.dateText),
 });
 
-/** What the project lies in. It distinguishes a group's own projects from those shared with it. */
+/** The namespace of the project. It distinguishes a group's own projects from projects shared with it. */
 export const ProjectNamespace = /*#__PURE__*/ z.looseObject({
 	id: s.integer,
 	name: s.string,
@@ -191,7 +191,7 @@ export const ProjectNamespace = /*#__PURE__*/ z.looseObject({
 	web_url: /*#__PURE__*/ z.exactOptional(s.string),
 });
 
-/** A project as the lists of a group show it. With `simple` only the required fields and few others are there. */
+/** A project as returned in the lists of a group. With `simple` it has only the required fields and a few others. */
 export const Project = /*#__PURE__*/ z.looseObject({
 	id: s.integer,
 	description: /*#__PURE__*/ z.nullable(s.string),
@@ -229,7 +229,7 @@ export const Project = /*#__PURE__*/ z.looseObject({
 	request_access_enabled: /*#__PURE__*/ z.exactOptional(s.boolean),
 });
 
-/** A group in full. */
+/** The full record of a group. */
 export const GroupDetail = /*#__PURE__*/ z.looseObject({
 	runners_token: /*#__PURE__*/ z.exactOptional(s.string),
 	enabled_git_access_protocol: /*#__PURE__*/ z.exactOptional(/*#__PURE__*/ s.listed(["ssh","http","all"])),
@@ -295,12 +295,12 @@ export const GroupDetail = /*#__PURE__*/ z.looseObject({
 	custom_attributes: /*#__PURE__*/ z.exactOptional(/*#__PURE__*/ z.array(GroupCustomAttribute)),
 });
 
-/** A least role to let in. */
+/** A minimum role. */
 export const UpdateGroupBranchAccess = /*#__PURE__*/ z.looseObject({
 	access_level: /*#__PURE__*/ z.literal([0,30,40,60]),
 });
 
-/** How the default branch of new projects in the group is to be protected. */
+/** The new protection of the default branch of new projects in the group. */
 export const UpdateGroupBranchProtection = /*#__PURE__*/ z.looseObject({
 	allowed_to_push: /*#__PURE__*/ z.exactOptional(/*#__PURE__*/ z.array(UpdateGroupBranchAccess)),
 	allowed_to_merge: /*#__PURE__*/ z.exactOptional(/*#__PURE__*/ z.array(UpdateGroupBranchAccess)),
@@ -309,7 +309,7 @@ export const UpdateGroupBranchProtection = /*#__PURE__*/ z.looseObject({
 	developer_can_initial_push: /*#__PURE__*/ z.exactOptional(s.boolean),
 });
 
-/** What to change about a group. What is left out stays as it is. */
+/** Changes to a group. Attributes that you leave out do not change. */
 export const UpdateGroupFields = /*#__PURE__*/ z.looseObject({
 	name: /*#__PURE__*/ z.exactOptional(/*#__PURE__*/ s.checked(s.string, /*#__PURE__*/ s.length(0, 255), /*#__PURE__*/ z.regex(/\S/u))),
 	path: /*#__PURE__*/ z.exactOptional(/*#__PURE__*/ s.checked(s.string, /*#__PURE__*/ s.length(0, 255), /*#__PURE__*/ z.regex(/^[A-Za-z0-9_.][A-Za-z0-9_.-]+$/u))),
@@ -356,7 +356,7 @@ export const UpdateGroupFields = /*#__PURE__*/ z.looseObject({
 	web_based_commit_signing_enabled: /*#__PURE__*/ z.exactOptional(s.boolean),
 });
 
-/** What to change about a group. What is left out stays as it is. */
+/** Changes to a group. Attributes that you leave out do not change. */
 export const UpdateGroupBody = /*#__PURE__*/ z.looseObject({
 	avatar: /*#__PURE__*/ z.exactOptional(/*#__PURE__*/ z.nullable(/*#__PURE__*/ s.checked(s.string, /*#__PURE__*/ s.length(0, 0)))),
 	name: /*#__PURE__*/ z.exactOptional(/*#__PURE__*/ s.checked(s.string, /*#__PURE__*/ s.length(0, 255), /*#__PURE__*/ z.regex(/\S/u))),
@@ -404,7 +404,7 @@ export const UpdateGroupBody = /*#__PURE__*/ z.looseObject({
 	web_based_commit_signing_enabled: /*#__PURE__*/ z.exactOptional(s.boolean),
 });
 
-/** What to change about a group, with a new picture if there is one. What is left out stays as it is. */
+/** Changes to a group, with a new picture if there is one. Attributes that you leave out do not change. */
 export const UpdateGroupForm = /*#__PURE__*/ z.looseObject({
 	avatar: /*#__PURE__*/ z.exactOptional(s.file),
 	name: /*#__PURE__*/ z.exactOptional(/*#__PURE__*/ s.checked(s.string, /*#__PURE__*/ s.length(0, 255), /*#__PURE__*/ z.regex(/\S/u))),
@@ -452,7 +452,7 @@ export const UpdateGroupForm = /*#__PURE__*/ z.looseObject({
 	web_based_commit_signing_enabled: /*#__PURE__*/ z.exactOptional(s.boolean),
 });
 
-/** Addresses of what belongs to the project, within this interface. */
+/** API URLs of the project and its resources. */
 export const ProjectLinks = /*#__PURE__*/ z.looseObject({
 	self: s.string,
 	issues: /*#__PURE__*/ z.exactOptional(s.string),
@@ -463,7 +463,7 @@ export const ProjectLinks = /*#__PURE__*/ z.looseObject({
 	members: s.string,
 });
 
-/** A project that is shared with a group. With `simple` none of the settings below are there. Not every installation shows those about CI to everyone. */
+/** A project that is shared with a group. With `simple` it has none of the settings below. Not every installation returns the CI settings to everyone. */
 export const SharedProject = /*#__PURE__*/ z.looseObject({
 	_links: /*#__PURE__*/ z.exactOptional(ProjectLinks),
 	empty_repo: /*#__PURE__*/ z.exactOptional(s.boolean),
@@ -543,14 +543,14 @@ export const GroupUserIdentity = /*#__PURE__*/ z.looseObject({
 	saml_provider_id: /*#__PURE__*/ z.nullable(s.integer),
 });
 
-/** An identity that provisioning over SCIM made. */
+/** An identity created by SCIM provisioning. */
 export const GroupUserScimIdentity = /*#__PURE__*/ z.looseObject({
 	extern_uid: s.string,
 	group_id: /*#__PURE__*/ z.union([s.integer, s.string]),
 	active: s.boolean,
 });
 
-/** An account that came to the group by single sign-on or was set up by the group. */
+/** A user that joined through the group's single sign-on or was created by the group. */
 export const GroupUser = /*#__PURE__*/ z.looseObject({
 	id: s.integer,
 	username: s.string,
@@ -635,7 +635,7 @@ export const SharedGroup = /*#__PURE__*/ z.looseObject({
 	custom_attributes: /*#__PURE__*/ z.exactOptional(/*#__PURE__*/ z.array(GroupCustomAttribute)),
 });
 
-/** A group that was invited into another one. Beyond the first five fields not every installation shows the rest. */
+/** A group that was invited into another one. Not every installation returns more than the first five fields. */
 export const InvitedGroup = /*#__PURE__*/ z.looseObject({
 	id: s.integer,
 	name: s.string,
@@ -678,7 +678,7 @@ export const RevokeGroupTokenBody = /*#__PURE__*/ z.looseObject({
 	token: s.string,
 });
 
-/** A deploy token of a group that was revoked. */
+/** A revoked deploy token of a group. */
 export const RevokedDeployToken = /*#__PURE__*/ z.looseObject({
 	id: s.integer,
 	name: s.string,
@@ -696,7 +696,7 @@ export const RevokedFeedToken = /*#__PURE__*/ z.looseObject({
 	name: s.string,
 });
 
-/** What was revoked; it never holds the token's text. A personal, group or project access token returns its whole record, a deploy token and a feed token records of their own. */
+/** The revoked token, without its value. A personal, group or project access token returns its full record; deploy tokens and feed tokens have different records. */
 export const RevokedToken = /*#__PURE__*/ z.union([PersonalAccessToken, RevokedDeployToken, RevokedFeedToken]);
 
 /** Path and query parameters of listGroups. */

@@ -4,7 +4,7 @@ import * as z from "zod/mini";
 import * as s from "../../validators/support";
 import { ErrorBody } from "./common";
 
-/** Who wrote a note. A deleted account's notes are shown under a placeholder account. */
+/** The author of a note. For a deleted account this is a placeholder account. */
 export const NoteAuthor = /*#__PURE__*/ z.looseObject({
 	id: s.integer,
 	username: s.string,
@@ -18,7 +18,7 @@ export const NoteAuthor = /*#__PURE__*/ z.looseObject({
 	web_url: /*#__PURE__*/ z.exactOptional(s.string),
 });
 
-/** What notes of all kinds have in common. */
+/** The fields that all notes have. */
 export const Note = /*#__PURE__*/ z.looseObject({
 	id: s.integer,
 	body: s.string,
@@ -35,7 +35,7 @@ export const Note = /*#__PURE__*/ z.looseObject({
 	internal: s.boolean,
 });
 
-/** Whether a note was brought in from elsewhere. */
+/** Whether a note was imported. */
 export const NoteImport = /*#__PURE__*/ z.looseObject({
 	imported: s.boolean,
 	imported_from: s.string,
@@ -60,7 +60,7 @@ export const IssueNote = /*#__PURE__*/ z.looseObject({
 	internal: s.boolean,
 });
 
-/** A note to write on an issue. */
+/** A new note on an issue. */
 export const CreateIssueNoteBody = /*#__PURE__*/ z.looseObject({
 	body: /*#__PURE__*/ s.checked(s.string, /*#__PURE__*/ s.length(0, 1000000)),
 	confidential: /*#__PURE__*/ z.exactOptional(s.boolean),
@@ -68,13 +68,13 @@ export const CreateIssueNoteBody = /*#__PURE__*/ z.looseObject({
 	created_at: /*#__PURE__*/ z.exactOptional(s.dateTimeText),
 });
 
-/** What the quick actions of a body did that held nothing else. No note is kept. */
+/** The result of a body that contained only quick actions. No note is stored. */
 export const QuickActionResult = /*#__PURE__*/ z.looseObject({
 	commands_changes: /*#__PURE__*/ z.looseObject({}),
 	summary: /*#__PURE__*/ z.array(s.string),
 });
 
-/** What to change about an issue's note. */
+/** Changes to an issue's note. */
 export const UpdateIssueNoteBody = /*#__PURE__*/ z.looseObject({
 	body: /*#__PURE__*/ z.exactOptional(/*#__PURE__*/ s.checked(s.string, /*#__PURE__*/ s.length(1, 1000000))),
 	confidential: /*#__PURE__*/ z.exactOptional(s.boolean),
@@ -99,18 +99,18 @@ export const SnippetNote = /*#__PURE__*/ z.looseObject({
 	internal: s.boolean,
 });
 
-/** A note to write on a snippet. */
+/** A new note on a snippet. */
 export const CreateProjectSnippetNoteBody = /*#__PURE__*/ z.looseObject({
 	body: /*#__PURE__*/ s.checked(s.string, /*#__PURE__*/ s.length(0, 1000000)),
 	created_at: /*#__PURE__*/ z.exactOptional(s.dateTimeText),
 });
 
-/** What to change about a snippet's note. */
+/** Changes to a snippet's note. */
 export const UpdateProjectSnippetNoteBody = /*#__PURE__*/ z.looseObject({
 	body: /*#__PURE__*/ s.checked(s.string, /*#__PURE__*/ s.length(1, 1000000)),
 });
 
-/** A note on a merge request as a whole. Unlike other kinds it does not say whether it was imported. */
+/** A note on a whole merge request. Unlike other notes it does not contain whether it was imported. */
 export const MergeRequestNote = /*#__PURE__*/ z.looseObject({
 	id: s.integer,
 	body: s.string,
@@ -127,7 +127,7 @@ export const MergeRequestNote = /*#__PURE__*/ z.looseObject({
 	internal: s.boolean,
 });
 
-/** A note to write on a merge request. */
+/** A new note on a merge request. */
 export const CreateMergeRequestNoteBody = /*#__PURE__*/ z.looseObject({
 	body: /*#__PURE__*/ s.checked(s.string, /*#__PURE__*/ s.length(0, 1000000)),
 	internal: /*#__PURE__*/ z.exactOptional(s.boolean),
@@ -135,7 +135,7 @@ export const CreateMergeRequestNoteBody = /*#__PURE__*/ z.looseObject({
 	merge_request_diff_head_sha: /*#__PURE__*/ z.exactOptional(s.string),
 });
 
-/** What to change about a merge request's note. */
+/** Changes to a merge request's note. */
 export const UpdateMergeRequestNoteBody = /*#__PURE__*/ z.looseObject({
 	body: /*#__PURE__*/ s.checked(s.string, /*#__PURE__*/ s.length(1, 1000000)),
 	confidential: /*#__PURE__*/ z.exactOptional(s.boolean),
@@ -160,20 +160,20 @@ export const EpicNote = /*#__PURE__*/ z.looseObject({
 	internal: s.boolean,
 });
 
-/** A note to write on an epic. */
+/** A new note on an epic. */
 export const CreateEpicNoteBody = /*#__PURE__*/ z.looseObject({
 	body: /*#__PURE__*/ s.checked(s.string, /*#__PURE__*/ s.length(0, 1000000)),
 	confidential: /*#__PURE__*/ z.exactOptional(s.boolean),
 	internal: /*#__PURE__*/ z.exactOptional(s.boolean),
 });
 
-/** What to change about an epic's note. */
+/** Changes to an epic's note. */
 export const UpdateEpicNoteBody = /*#__PURE__*/ z.looseObject({
 	body: /*#__PURE__*/ s.checked(s.string, /*#__PURE__*/ s.length(1, 1000000)),
 	confidential: /*#__PURE__*/ z.exactOptional(s.boolean),
 });
 
-/** What only notes of wiki pages carry. */
+/** The fields that only notes on wiki pages have. */
 export const NoteCommands = /*#__PURE__*/ z.looseObject({
 	commands_changes: /*#__PURE__*/ z.looseObject({}),
 	type: /*#__PURE__*/ z.nullable(s.string),
@@ -200,12 +200,12 @@ export const ProjectWikiNote = /*#__PURE__*/ z.looseObject({
 	internal: s.boolean,
 });
 
-/** A note to write on a page of a project's wiki. */
+/** A new note on a page of a project's wiki. */
 export const CreateProjectWikiPageNoteBody = /*#__PURE__*/ z.looseObject({
 	body: /*#__PURE__*/ s.checked(s.string, /*#__PURE__*/ s.length(0, 1000000)),
 });
 
-/** What to change about a note on a page of a project's wiki. */
+/** Changes to a note on a page of a project's wiki. */
 export const UpdateProjectWikiPageNoteBody = /*#__PURE__*/ z.looseObject({
 	body: /*#__PURE__*/ s.checked(s.string, /*#__PURE__*/ s.length(1, 1000000)),
 });
@@ -231,12 +231,12 @@ export const GroupWikiNote = /*#__PURE__*/ z.looseObject({
 	internal: s.boolean,
 });
 
-/** A note to write on a page of a group's wiki. */
+/** A new note on a page of a group's wiki. */
 export const CreateGroupWikiPageNoteBody = /*#__PURE__*/ z.looseObject({
 	body: /*#__PURE__*/ s.checked(s.string, /*#__PURE__*/ s.length(0, 1000000)),
 });
 
-/** What to change about a note on a page of a group's wiki. */
+/** Changes to a note on a page of a group's wiki. */
 export const UpdateGroupWikiPageNoteBody = /*#__PURE__*/ z.looseObject({
 	body: /*#__PURE__*/ s.checked(s.string, /*#__PURE__*/ s.length(1, 1000000)),
 });

@@ -4,13 +4,13 @@ import * as z from "zod/mini";
 import * as s from "../../validators/support";
 import { ErrorBody } from "./common";
 
-/** The status of a pipeline. `success`, `failed`, `canceled` and `skipped` are ends; `manual` waits for a person and `scheduled` for a delayed job. */
+/** The status of a pipeline. `success`, `failed`, `canceled` and `skipped` are final; `manual` waits for a person and `scheduled` for a delayed job. */
 export const PipelineStatus = /*#__PURE__*/ s.listed(["created","waiting_for_resource","preparing","pending","running","success","failed","canceled","skipped","manual","scheduled"]);
 
-/** What started a pipeline. Further sources may be added. */
+/** What started a pipeline. More sources may be added. */
 export const PipelineSource = /*#__PURE__*/ s.known<"push" | "web" | "trigger" | "schedule" | "api" | "external" | "pipeline" | "chat" | "webide" | "merge_request_event" | "external_pull_request_event" | "parent_pipeline">();
 
-/** What the list and the full record have in common. */
+/** The fields that the list and the full record have in common. */
 export const PipelineBase = /*#__PURE__*/ z.looseObject({
 	id: s.integer,
 	iid: s.integer,
@@ -24,7 +24,7 @@ export const PipelineBase = /*#__PURE__*/ z.looseObject({
 	web_url: s.string,
 });
 
-/** A pipeline as lists show it. */
+/** A pipeline as returned in lists. */
 export const PipelineListItem = /*#__PURE__*/ z.looseObject({
 	name: /*#__PURE__*/ z.nullable(s.string),
 	id: s.integer,
@@ -51,7 +51,7 @@ export const PipelineUser = /*#__PURE__*/ z.looseObject({
 	locked: /*#__PURE__*/ z.exactOptional(s.boolean),
 });
 
-/** The status as a page shows it. */
+/** The status as shown on web pages. */
 export const PipelineDetailedStatus = /*#__PURE__*/ z.looseObject({
 	icon: s.string,
 	text: s.string,
@@ -64,7 +64,7 @@ export const PipelineDetailedStatus = /*#__PURE__*/ z.looseObject({
 	favicon: s.string,
 });
 
-/** A pipeline in full. */
+/** The full record of a pipeline. */
 export const Pipeline = /*#__PURE__*/ z.looseObject({
 	name: /*#__PURE__*/ z.exactOptional(/*#__PURE__*/ z.nullable(s.string)),
 	before_sha: s.string,
@@ -99,7 +99,7 @@ export const PipelineVariable = /*#__PURE__*/ z.looseObject({
 	raw: /*#__PURE__*/ z.exactOptional(s.boolean),
 });
 
-/** Time and numbers of a test report or of one suite. */
+/** The time and the counters of a test report or of one suite. */
 export const TestCounters = /*#__PURE__*/ z.looseObject({
 	total_time: s.number,
 	total_count: s.number,
@@ -109,7 +109,7 @@ export const TestCounters = /*#__PURE__*/ z.looseObject({
 	error_count: s.number,
 });
 
-/** How often a test failed lately. */
+/** How often a test failed recently. */
 export const RecentFailures = /*#__PURE__*/ z.looseObject({
 	count: /*#__PURE__*/ z.exactOptional(s.integer),
 	base_branch: /*#__PURE__*/ z.exactOptional(s.string),
@@ -141,7 +141,7 @@ export const TestSuite = /*#__PURE__*/ z.looseObject({
 	error_count: s.number,
 });
 
-/** Test results of a pipeline down to the single case. The counters are sums over the suites. */
+/** The test results of a pipeline, including every test case. The counters are the sums over the suites. */
 export const TestReport = /*#__PURE__*/ z.looseObject({
 	test_suites: /*#__PURE__*/ z.array(TestSuite),
 	total_time: s.number,
@@ -152,7 +152,7 @@ export const TestReport = /*#__PURE__*/ z.looseObject({
 	error_count: s.number,
 });
 
-/** Sums over the suites of a test report summary. */
+/** The sums over the suites of a test report summary. */
 export const TestReportTotal = /*#__PURE__*/ z.looseObject({
 	time: s.number,
 	count: s.number,
@@ -176,7 +176,7 @@ export const TestSuiteSummary = /*#__PURE__*/ z.looseObject({
 	error_count: s.number,
 });
 
-/** Test results of a pipeline in numbers. */
+/** The totals of a pipeline's test results. */
 export const TestReportSummary = /*#__PURE__*/ z.looseObject({
 	total: TestReportTotal,
 	test_suites: /*#__PURE__*/ z.array(TestSuiteSummary),
@@ -189,14 +189,14 @@ export const PipelineVariableInput = /*#__PURE__*/ z.looseObject({
 	variable_type: /*#__PURE__*/ z.exactOptional(/*#__PURE__*/ z.enum(["env_var","file"])),
 });
 
-/** What to run, and with which values. */
+/** The ref to run, with variables and inputs. */
 export const CreatePipelineBody = /*#__PURE__*/ z.looseObject({
 	ref: s.string,
 	variables: /*#__PURE__*/ z.exactOptional(/*#__PURE__*/ z.array(PipelineVariableInput)),
 	inputs: /*#__PURE__*/ z.exactOptional(/*#__PURE__*/ z.catchall(/*#__PURE__*/ z.object({}), /*#__PURE__*/ z.union([s.string, s.number, s.boolean, /*#__PURE__*/ z.array(s.unknown)]))),
 });
 
-/** What to change about a pipeline. */
+/** Changes to a pipeline. */
 export const UpdatePipelineMetadataBody = /*#__PURE__*/ z.looseObject({
 	name: /*#__PURE__*/ s.checked(s.string, /*#__PURE__*/ s.length(0, 255), /*#__PURE__*/ z.regex(/\S/u)),
 });

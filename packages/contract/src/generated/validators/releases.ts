@@ -21,7 +21,7 @@ export const CreateReleaseLinkBody = /*#__PURE__*/ z.looseObject({
 	link_type: /*#__PURE__*/ z.exactOptional(/*#__PURE__*/ z.enum(["other","runbook","image","package"])),
 });
 
-/** A link just created. It always shows `direct_asset_url`. */
+/** A new link. It always contains `direct_asset_url`. */
 export const CreatedReleaseLink = /*#__PURE__*/ z.looseObject({
 	id: s.integer,
 	name: s.string,
@@ -30,7 +30,7 @@ export const CreatedReleaseLink = /*#__PURE__*/ z.looseObject({
 	direct_asset_url: s.string,
 });
 
-/** Changes to a link. At least one of `name` and `url` is there; what is left out stays as it is. */
+/** Changes to a link. Must contain `name` or `url`. Attributes that you leave out do not change. */
 export const UpdateReleaseLinkBody = /*#__PURE__*/ s.checked(/*#__PURE__*/ z.looseObject({
 	name: /*#__PURE__*/ z.exactOptional(s.string),
 	url: /*#__PURE__*/ z.exactOptional(s.string),

@@ -4,7 +4,7 @@ import * as z from "zod/mini";
 import * as s from "../../validators/support";
 import { ErrorBody } from "./common";
 
-/** A registered runner with the authentication token that it works under. */
+/** A registered runner with its authentication token. */
 export const RunnerRegistration = /*#__PURE__*/ z.looseObject({
 	id: s.integer,
 	token: s.string,
@@ -23,7 +23,7 @@ export const RunnerCreator = /*#__PURE__*/ z.looseObject({
 	public_email: /*#__PURE__*/ z.exactOptional(/*#__PURE__*/ z.nullable(s.string)),
 });
 
-/** A runner as the assignment to a project returns it. */
+/** A runner as returned by its assignment to a project. */
 export const RunnerSummary = /*#__PURE__*/ z.looseObject({
 	id: s.integer,
 	description: /*#__PURE__*/ z.nullable(s.string),
@@ -40,7 +40,7 @@ export const RunnerSummary = /*#__PURE__*/ z.looseObject({
 	job_execution_status: /*#__PURE__*/ z.exactOptional(/*#__PURE__*/ s.listed(["idle","active"])),
 });
 
-/** A runner as lists show it. It never holds a token. */
+/** A runner as returned in lists. It never contains a token. */
 export const Runner = /*#__PURE__*/ z.looseObject({
 	paused: s.boolean,
 	id: s.integer,
@@ -66,7 +66,7 @@ export const RegisterRunnerInfo = /*#__PURE__*/ z.looseObject({
 	architecture: /*#__PURE__*/ z.exactOptional(s.string),
 });
 
-/** The registration token and the runner's settings. `active` and `paused` exclude each other, and so do `maintainer_note` and `maintenance_note`. */
+/** The registration token and the runner's settings. Send either `active` or `paused`, and either `maintainer_note` or `maintenance_note`. */
 export const RegisterRunnerBody = /*#__PURE__*/ s.checked(/*#__PURE__*/ z.looseObject({
 	token: s.string,
 	description: /*#__PURE__*/ z.exactOptional(/*#__PURE__*/ s.checked(s.string, /*#__PURE__*/ s.length(0, 1024))),
@@ -82,7 +82,7 @@ export const RegisterRunnerBody = /*#__PURE__*/ s.checked(/*#__PURE__*/ z.looseO
 	maintenance_note: /*#__PURE__*/ z.exactOptional(/*#__PURE__*/ s.checked(s.string, /*#__PURE__*/ s.length(0, 1024))),
 }), /*#__PURE__*/ s.excludes("active", "paused"));
 
-/** Which runner to delete. */
+/** The runner to delete. */
 export const DeleteRunnerByTokenBody = /*#__PURE__*/ z.looseObject({
 	token: s.string,
 });
@@ -103,7 +103,7 @@ export const RunnerGroup = /*#__PURE__*/ z.looseObject({
 	name: s.string,
 });
 
-/** A runner in full. It never holds a token. */
+/** The full record of a runner. It never contains a token. */
 export const RunnerDetail = /*#__PURE__*/ z.looseObject({
 	architecture: /*#__PURE__*/ z.nullable(s.string),
 	platform: /*#__PURE__*/ z.nullable(s.string),
@@ -133,7 +133,7 @@ export const RunnerDetail = /*#__PURE__*/ z.looseObject({
 	job_execution_status: /*#__PURE__*/ z.exactOptional(/*#__PURE__*/ s.listed(["idle","active"])),
 });
 
-/** What to change; at least one property. What is left out stays as it is. `active` and `paused` exclude each other. */
+/** The properties to change; at least one. Properties that you leave out do not change. Send either `active` or `paused`. */
 export const UpdateRunnerBody = /*#__PURE__*/ s.checked(/*#__PURE__*/ z.looseObject({
 	description: /*#__PURE__*/ z.exactOptional(/*#__PURE__*/ s.checked(s.string, /*#__PURE__*/ s.length(0, 1024))),
 	active: /*#__PURE__*/ z.exactOptional(s.boolean),
@@ -210,7 +210,7 @@ export const RunnerJobProject = /*#__PURE__*/ z.looseObject({
 	created_at: s.dateTimeText,
 });
 
-/** A job that a runner worked on or works on. */
+/** A job that a runner has run or is running. */
 export const RunnerJob = /*#__PURE__*/ z.looseObject({
 	id: s.integer,
 	status: s.string,
@@ -234,7 +234,7 @@ export const RunnerJob = /*#__PURE__*/ z.looseObject({
 	failure_reason: /*#__PURE__*/ z.exactOptional(s.string),
 });
 
-/** One machine or process that works under a runner's authentication token. */
+/** One machine or process that uses a runner's authentication token. */
 export const RunnerManager = /*#__PURE__*/ z.looseObject({
 	id: s.integer,
 	system_id: s.string,
@@ -249,12 +249,12 @@ export const RunnerManager = /*#__PURE__*/ z.looseObject({
 	job_execution_status: /*#__PURE__*/ z.exactOptional(/*#__PURE__*/ s.listed(["idle","active"])),
 });
 
-/** Which runner to assign to the project. */
+/** The runner to assign to the project. */
 export const AssignProjectRunnerBody = /*#__PURE__*/ z.looseObject({
 	runner_id: s.integer,
 });
 
-/** The token to check, and the machine that works under it. */
+/** The token to check, and the machine that uses it. */
 export const VerifyRunnerBody = /*#__PURE__*/ z.looseObject({
 	token: s.string,
 	system_id: /*#__PURE__*/ z.exactOptional(s.string),

@@ -5,7 +5,7 @@ import * as s from "../../validators/support";
 import { ErrorBody } from "./common";
 import { RunnerRegistration } from "./runners";
 
-/** What everyone sees of an account. */
+/** The fields of an account that everyone sees. */
 export const UserBasic = /*#__PURE__*/ z.looseObject({
 	id: s.integer,
 	username: s.string,
@@ -17,7 +17,7 @@ export const UserBasic = /*#__PURE__*/ z.looseObject({
 	public_email: /*#__PURE__*/ z.exactOptional(/*#__PURE__*/ z.nullable(s.string)),
 });
 
-/** What a profile shows beyond the basics. */
+/** The additional fields of a profile. */
 export const UserProfile = /*#__PURE__*/ z.looseObject({
 	created_at: /*#__PURE__*/ z.exactOptional(s.dateTimeText),
 	bio: /*#__PURE__*/ z.exactOptional(s.string),
@@ -38,21 +38,21 @@ export const UserProfile = /*#__PURE__*/ z.looseObject({
 	is_followed: /*#__PURE__*/ z.exactOptional(s.boolean),
 });
 
-/** An account elsewhere with which a user signs in. */
+/** An external account that a user signs in with. */
 export const UserIdentity = /*#__PURE__*/ z.looseObject({
 	provider: s.string,
 	extern_uid: s.string,
 	saml_provider_id: /*#__PURE__*/ z.exactOptional(/*#__PURE__*/ z.nullable(s.integer)),
 });
 
-/** An identity that provisioning over SCIM made. */
+/** An identity created by SCIM provisioning. */
 export const UserScimIdentity = /*#__PURE__*/ z.looseObject({
 	extern_uid: s.string,
 	group_id: /*#__PURE__*/ z.union([s.integer, s.string]),
 	active: s.boolean,
 });
 
-/** What only administrators see of other accounts, and users partly of their own. */
+/** The fields that administrators see for all accounts. Users see some of them for their own account. */
 export const UserAdminFields = /*#__PURE__*/ z.looseObject({
 	email: /*#__PURE__*/ z.exactOptional(s.string),
 	is_admin: /*#__PURE__*/ z.exactOptional(s.boolean),
@@ -94,7 +94,7 @@ export const UserCustomAttributes = /*#__PURE__*/ z.looseObject({
 	custom_attributes: /*#__PURE__*/ z.exactOptional(/*#__PURE__*/ z.array(UserCustomAttribute)),
 });
 
-/** A user as the list shows it. Everyone gets the basics; administrators, and auditors to read, also get the profile, the fields for administrators and, on request, custom attributes. */
+/** A user as returned in lists. Everyone gets the basic fields. Administrators and auditors also get the profile, the fields for administrators and, on request, custom attributes. */
 export const UserListItem = /*#__PURE__*/ z.looseObject({
 	custom_attributes: /*#__PURE__*/ z.exactOptional(/*#__PURE__*/ z.array(UserCustomAttribute)),
 	email: /*#__PURE__*/ z.exactOptional(s.string),
@@ -151,7 +151,7 @@ export const UserListItem = /*#__PURE__*/ z.looseObject({
 	public_email: /*#__PURE__*/ z.exactOptional(/*#__PURE__*/ z.nullable(s.string)),
 });
 
-/** What creating and changing a user have in common. */
+/** The attributes that can be set when creating and when changing a user. */
 export const UserAttributes = /*#__PURE__*/ z.looseObject({
 	can_create_group: /*#__PURE__*/ z.exactOptional(s.boolean),
 	color_scheme_id: /*#__PURE__*/ z.exactOptional(s.integer),
@@ -176,7 +176,7 @@ export const UserAttributes = /*#__PURE__*/ z.looseObject({
 	website_url: /*#__PURE__*/ z.exactOptional(s.string),
 });
 
-/** The new account. One of `password`, `force_random_password` and `reset_password` is needed; the latter two, when true, win over a password. `provider` and `extern_uid` go together. */
+/** The new account. Send `password`, `force_random_password` or `reset_password`; if true, the latter two take precedence over a password. Send `provider` and `extern_uid` together. */
 export const CreateUserBody = /*#__PURE__*/ s.checked(/*#__PURE__*/ z.looseObject({
 	username: s.string,
 	name: /*#__PURE__*/ s.checked(s.string, /*#__PURE__*/ s.length(0, 255)),
@@ -251,14 +251,14 @@ export const CreateUserForm = /*#__PURE__*/ s.checked(/*#__PURE__*/ z.looseObjec
 	website_url: /*#__PURE__*/ z.exactOptional(s.string),
 }), /*#__PURE__*/ s.needs(["password"], ["reset_password"], ["force_random_password"]));
 
-/** What only administrators see, and only in the record of a single user. */
+/** The fields that only administrators see, and only in the record of a single user. */
 export const UserAdminDetails = /*#__PURE__*/ z.looseObject({
 	plan: /*#__PURE__*/ z.exactOptional(/*#__PURE__*/ z.nullable(s.string)),
 	trial: /*#__PURE__*/ z.exactOptional(/*#__PURE__*/ z.nullable(s.boolean)),
 	sign_in_count: /*#__PURE__*/ z.exactOptional(s.integer),
 });
 
-/** A single user. Everyone who is signed in gets the basics and the profile; `email`, `is_admin` and all that follow them here are for administrators. */
+/** A single user. Signed-in callers get the basic fields and the profile. Only administrators get `email`, `is_admin` and all fields after them. */
 export const User = /*#__PURE__*/ z.looseObject({
 	custom_attributes: /*#__PURE__*/ z.exactOptional(/*#__PURE__*/ z.array(UserCustomAttribute)),
 	plan: /*#__PURE__*/ z.exactOptional(/*#__PURE__*/ z.nullable(s.string)),
@@ -318,7 +318,7 @@ export const User = /*#__PURE__*/ z.looseObject({
 	public_email: /*#__PURE__*/ z.nullable(s.string),
 });
 
-/** A user as administrators see it, in the response to creating or changing it. */
+/** A user as administrators see it, returned after creating or changing the user. */
 export const AdminUser = /*#__PURE__*/ z.looseObject({
 	custom_attributes: /*#__PURE__*/ z.exactOptional(/*#__PURE__*/ z.array(UserCustomAttribute)),
 	plan: /*#__PURE__*/ z.exactOptional(/*#__PURE__*/ z.nullable(s.string)),
@@ -378,7 +378,7 @@ export const AdminUser = /*#__PURE__*/ z.looseObject({
 	public_email: /*#__PURE__*/ z.nullable(s.string),
 });
 
-/** What to change; what is left out stays. `provider` and `extern_uid` go together. */
+/** The attributes to change. Attributes that you leave out do not change. Send `provider` and `extern_uid` together. */
 export const UpdateUserBody = /*#__PURE__*/ z.looseObject({
 	username: /*#__PURE__*/ z.exactOptional(s.string),
 	name: /*#__PURE__*/ z.exactOptional(/*#__PURE__*/ s.checked(s.string, /*#__PURE__*/ s.length(0, 255))),
@@ -413,7 +413,7 @@ export const UpdateUserBody = /*#__PURE__*/ z.looseObject({
 	website_url: /*#__PURE__*/ z.exactOptional(s.string),
 });
 
-/** What to change, with a picture. */
+/** The attributes to change, with a picture. */
 export const UpdateUserForm = /*#__PURE__*/ z.looseObject({
 	avatar: /*#__PURE__*/ z.exactOptional(s.file),
 	username: /*#__PURE__*/ z.exactOptional(s.string),
@@ -449,7 +449,7 @@ export const UpdateUserForm = /*#__PURE__*/ z.looseObject({
 	website_url: /*#__PURE__*/ z.exactOptional(s.string),
 });
 
-/** The caller's own account. `is_admin` and whatever else the view of administrators adds is there for administrators only. */
+/** The caller's own account. Only administrators get `is_admin` and the other fields for administrators. */
 export const CurrentUser = /*#__PURE__*/ z.looseObject({
 	preferred_language: s.string,
 	custom_attributes: /*#__PURE__*/ z.exactOptional(/*#__PURE__*/ z.array(UserCustomAttribute)),
@@ -510,7 +510,7 @@ export const CurrentUser = /*#__PURE__*/ z.looseObject({
 	public_email: /*#__PURE__*/ z.nullable(s.string),
 });
 
-/** What a user is up to. All fields are null while no status is set. */
+/** A user's status. All fields are null if no status is set. */
 export const UserStatus = /*#__PURE__*/ z.looseObject({
 	emoji: /*#__PURE__*/ z.nullable(s.string),
 	availability: /*#__PURE__*/ z.nullable(/*#__PURE__*/ s.known<"busy" | "not_set">()),
@@ -519,14 +519,14 @@ export const UserStatus = /*#__PURE__*/ z.looseObject({
 	clear_status_at: /*#__PURE__*/ z.nullable(s.dateTimeText),
 });
 
-/** What both bodies have of a status. Only the replacing one has a default for `emoji`. */
+/** The fields that both bodies of a status have. Only the body that replaces the status has a default for `emoji`. */
 export const UserStatusFields = /*#__PURE__*/ z.looseObject({
 	message: /*#__PURE__*/ z.exactOptional(/*#__PURE__*/ z.nullable(/*#__PURE__*/ s.checked(s.string, /*#__PURE__*/ s.length(0, 100)))),
 	availability: /*#__PURE__*/ z.exactOptional(/*#__PURE__*/ z.nullable(/*#__PURE__*/ z.enum(["busy","not_set"]))),
 	clear_status_after: /*#__PURE__*/ z.exactOptional(/*#__PURE__*/ z.nullable(/*#__PURE__*/ z.enum(["30_minutes","3_hours","8_hours","1_day","3_days","7_days","30_days"]))),
 });
 
-/** The new status. What is left out becomes null. */
+/** The new status. Fields that you leave out become null. */
 export const ReplaceCurrentUserStatusBody = /*#__PURE__*/ z.looseObject({
 	message: /*#__PURE__*/ z.exactOptional(/*#__PURE__*/ z.nullable(/*#__PURE__*/ s.checked(s.string, /*#__PURE__*/ s.length(0, 100)))),
 	availability: /*#__PURE__*/ z.exactOptional(/*#__PURE__*/ z.nullable(/*#__PURE__*/ z.enum(["busy","not_set"]))),
@@ -534,7 +534,7 @@ export const ReplaceCurrentUserStatusBody = /*#__PURE__*/ z.looseObject({
 	emoji: /*#__PURE__*/ z.exactOptional(/*#__PURE__*/ z.nullable(s.string)),
 });
 
-/** What to change of the status. What is left out stays; null clears a field. */
+/** The fields to change. Fields that you leave out do not change; null clears a field. */
 export const UpdateCurrentUserStatusBody = /*#__PURE__*/ z.looseObject({
 	message: /*#__PURE__*/ z.exactOptional(/*#__PURE__*/ z.nullable(/*#__PURE__*/ s.checked(s.string, /*#__PURE__*/ s.length(0, 100)))),
 	availability: /*#__PURE__*/ z.exactOptional(/*#__PURE__*/ z.nullable(/*#__PURE__*/ z.enum(["busy","not_set"]))),
@@ -542,7 +542,7 @@ export const UpdateCurrentUserStatusBody = /*#__PURE__*/ z.looseObject({
 	emoji: /*#__PURE__*/ z.exactOptional(/*#__PURE__*/ z.nullable(s.string)),
 });
 
-/** A user's preferences. Installations may show further ones. */
+/** A user's preferences. Installations may return more of them. */
 export const UserPreferences = /*#__PURE__*/ z.looseObject({
 	id: s.integer,
 	user_id: s.integer,
@@ -563,12 +563,12 @@ export const SetUserAvatarForm = /*#__PURE__*/ z.looseObject({
 	avatar: s.file,
 });
 
-/** The picture that was set. */
+/** The new picture. */
 export const UserAvatar = /*#__PURE__*/ z.looseObject({
 	avatar_url: s.string,
 });
 
-/** How much waits for the caller. */
+/** The caller's open work. */
 export const UserCounts = /*#__PURE__*/ z.looseObject({
 	assigned_issues: s.integer,
 	assigned_merge_requests: s.integer,
@@ -577,7 +577,7 @@ export const UserCounts = /*#__PURE__*/ z.looseObject({
 	todos: s.integer,
 });
 
-/** How much an account is tied to. */
+/** The counts of a user's memberships and contributions. */
 export const UserAssociationsCount = /*#__PURE__*/ z.looseObject({
 	groups_count: /*#__PURE__*/ s.checked(s.integer, /*#__PURE__*/ z.minimum(0)),
 	projects_count: /*#__PURE__*/ s.checked(s.integer, /*#__PURE__*/ z.minimum(0)),
@@ -600,7 +600,7 @@ export const UserMembership = /*#__PURE__*/ z.looseObject({
 	access_level: s.integer,
 });
 
-/** The runner's kind and settings. `group_type` needs `group_id`, `project_type` needs `project_id`. */
+/** The runner's type and settings. `group_type` requires `group_id`, `project_type` requires `project_id`. */
 export const CreateUserRunnerBody = /*#__PURE__*/ z.looseObject({
 	runner_type: /*#__PURE__*/ z.enum(["instance_type","group_type","project_type"]),
 	group_id: /*#__PURE__*/ z.exactOptional(s.integer),
@@ -615,7 +615,7 @@ export const CreateUserRunnerBody = /*#__PURE__*/ z.looseObject({
 	maintenance_note: /*#__PURE__*/ z.exactOptional(/*#__PURE__*/ s.checked(s.string, /*#__PURE__*/ s.length(0, 1024))),
 });
 
-/** A PIN with which support verifies that it speaks with this user. */
+/** A PIN that support uses to verify the identity of the user. */
 export const SupportPin = /*#__PURE__*/ z.looseObject({
 	pin: s.string,
 	expires_at: s.dateTimeText,

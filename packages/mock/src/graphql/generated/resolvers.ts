@@ -46,7 +46,7 @@ export type Scalars = {
   MergeRequestID: { input: GlobalId; output: string; }
   /** Global ID of a note, `gid://service/Note/<number>`. Notes of a discussion may carry `gid://service/DiscussionNote/<number>`. */
   NoteID: { input: GlobalId; output: string; }
-  /** Global ID of anything that takes notes: an issue, a merge request, a snippet, an epic or an alert. */
+  /** Global ID of anything that supports notes: an issue, a merge request, a snippet, an epic or an alert. */
   NoteableID: { input: GlobalId; output: string; }
   /** One step into a payload: the name of a property as text, or the index in a list as a whole number. */
   PayloadAlertFieldPathSegment: { input: string | number; output: string | number; }
@@ -99,7 +99,7 @@ export type AccessTokenLegacyScope = {
   value: Scalars['String']['output'];
 };
 
-/** Whether a token works. */
+/** Whether a token is active. */
 export type AccessTokenState =
   /** Neither revoked nor expired. */
   | 'ACTIVE'
@@ -117,9 +117,9 @@ export type AlertManagementAlert = NoteableInterface & {
   description?: Maybe<Scalars['String']['output']>;
   /** Further fields of the payload, flattened. */
   details?: Maybe<Scalars['JSON']['output']>;
-  /** Address of the page with the alert's details. */
+  /** URL of the page with the alert's details. */
   detailsUrl: Scalars['String']['output'];
-  /** When the trouble ended. Null until then. */
+  /** When the problem ended. Null until then. */
   endedAt?: Maybe<Scalars['Time']['output']>;
   /** Environment that is affected. */
   environment?: Maybe<Environment>;
@@ -137,21 +137,21 @@ export type AlertManagementAlert = NoteableInterface & {
   monitoringTool?: Maybe<Scalars['String']['output']>;
   /** Notes on the alert, oldest created first. */
   notes: NoteConnection;
-  /** Address of a runbook. */
+  /** URL of a runbook. */
   runbook?: Maybe<Scalars['String']['output']>;
   /** Service that is affected. */
   service?: Maybe<Scalars['String']['output']>;
   /** How severe the alert is. */
   severity?: Maybe<AlertManagementSeverity>;
-  /** When the trouble started. */
+  /** When the problem started. */
   startedAt?: Maybe<Scalars['Time']['output']>;
-  /** Where the alert stands. */
+  /** The status of the alert. */
   status?: Maybe<AlertManagementStatus>;
   /** Title. */
   title?: Maybe<Scalars['String']['output']>;
   /** When the alert last changed. */
   updatedAt?: Maybe<Scalars['Time']['output']>;
-  /** Address of the alert's page. */
+  /** URL of the alert's page. */
   webUrl: Scalars['String']['output'];
 };
 
@@ -181,7 +181,7 @@ export type AlertManagementAlertConnection = {
   edges?: Maybe<Array<Maybe<AlertManagementAlertEdge>>>;
   /** Items of the page. */
   nodes?: Maybe<Array<Maybe<AlertManagementAlert>>>;
-  /** The place of the page. */
+  /** Information about the page. */
   pageInfo: PageInfo;
 };
 
@@ -204,9 +204,9 @@ export type AlertManagementAlertSort =
   | 'CREATED_TIME_ASC'
   /** Newest created first. */
   | 'CREATED_TIME_DESC'
-  /** Trouble that ended longest ago first. */
+  /** Earliest ended first. */
   | 'ENDED_AT_ASC'
-  /** Trouble that ended last first. */
+  /** Latest ended first. */
   | 'ENDED_AT_DESC'
   /** Fewest payloads first. */
   | 'EVENT_COUNT_ASC'
@@ -216,57 +216,57 @@ export type AlertManagementAlertSort =
   | 'SEVERITY_ASC'
   /** Most severe first, from CRITICAL to UNKNOWN. */
   | 'SEVERITY_DESC'
-  /** Trouble that started longest ago first. */
+  /** Earliest started first. */
   | 'STARTED_AT_ASC'
-  /** Trouble that started last first. */
+  /** Latest started first. */
   | 'STARTED_AT_DESC'
   /** From IGNORED to TRIGGERED. */
   | 'STATUS_ASC'
   /** From TRIGGERED to IGNORED. */
   | 'STATUS_DESC'
-  /** Longest unchanged first. */
+  /** Least recently changed first. */
   | 'UPDATED_ASC'
-  /** Latest changed first. */
+  /** Most recently changed first. */
   | 'UPDATED_DESC'
-  /** Longest unchanged first. */
+  /** Least recently changed first. */
   | 'UPDATED_TIME_ASC'
-  /** Latest changed first. */
+  /** Most recently changed first. */
   | 'UPDATED_TIME_DESC';
 
 /** Number of alerts in each status. */
 export type AlertManagementAlertStatusCountsType = {
   __typename?: 'AlertManagementAlertStatusCountsType';
-  /** Those acknowledged. */
+  /** Alerts that are acknowledged. */
   acknowledged?: Maybe<Scalars['Int']['output']>;
   /** All alerts. */
   all?: Maybe<Scalars['Int']['output']>;
-  /** Those ignored. */
+  /** Alerts that are ignored. */
   ignored?: Maybe<Scalars['Int']['output']>;
-  /** Those triggered or acknowledged. */
+  /** Alerts that are triggered or acknowledged. */
   open?: Maybe<Scalars['Int']['output']>;
-  /** Those resolved. */
+  /** Alerts that are resolved. */
   resolved?: Maybe<Scalars['Int']['output']>;
-  /** Those triggered. */
+  /** Alerts that are triggered. */
   triggered?: Maybe<Scalars['Int']['output']>;
 };
 
-/** Which kind of alerts to keep. */
+/** The kind of alerts to return. */
 export type AlertManagementDomainFilter =
-  /** Those about operations. */
+  /** Operations alerts. */
   | 'operations';
 
-/** A way for alerts into a project, with an address and a key of its own. */
+/** An integration that receives alerts for a project, with its own URL and key. */
 export type AlertManagementHttpIntegration = {
   __typename?: 'AlertManagementHttpIntegration';
-  /** Whether the address takes payloads. */
+  /** Whether the URL accepts payloads. */
   active?: Maybe<Scalars['Boolean']['output']>;
   /** Global ID of the integration, `gid://service/AlertManagement::HttpIntegration/<number>`. */
   id: Scalars['ID']['output'];
   /** Name of the integration. */
   name?: Maybe<Scalars['String']['output']>;
-  /** Parts that the sample payload has. */
+  /** Fields of the sample payload. */
   payloadAlertFields?: Maybe<Array<AlertManagementPayloadAlertField>>;
-  /** Which parts of the payload become which fields of the alert. Premium and Ultimate only. */
+  /** The mapping of payload fields to alert fields. Premium and Ultimate only. */
   payloadAttributeMappings?: Maybe<Array<AlertManagementPayloadAlertMappingField>>;
   /** Sample payload that the mapping was made from. */
   payloadExample?: Maybe<Scalars['JsonString']['output']>;
@@ -274,7 +274,7 @@ export type AlertManagementHttpIntegration = {
   token?: Maybe<Scalars['String']['output']>;
   /** Kind of the integration. */
   type: AlertManagementIntegrationType;
-  /** Address to send payloads to. Use it as it stands. */
+  /** URL to send payloads to. Use it unchanged. */
   url?: Maybe<Scalars['String']['output']>;
 };
 
@@ -285,7 +285,7 @@ export type AlertManagementHttpIntegrationConnection = {
   edges?: Maybe<Array<Maybe<AlertManagementHttpIntegrationEdge>>>;
   /** Items of the page. */
   nodes?: Maybe<Array<Maybe<AlertManagementHttpIntegration>>>;
-  /** The place of the page. */
+  /** Information about the page. */
   pageInfo: PageInfo;
 };
 
@@ -300,41 +300,41 @@ export type AlertManagementHttpIntegrationEdge = {
 
 /** Kind of an alert integration. */
 export type AlertManagementIntegrationType =
-  /** Takes generic payloads. */
+  /** Accepts generic payloads. */
   | 'HTTP'
-  /** Takes payloads of the metrics-alert webhook. */
+  /** Accepts payloads of the metrics-alert webhook. */
   | 'PROMETHEUS';
 
-/** Part that a sample payload has. */
+/** A field of a sample payload. */
 export type AlertManagementPayloadAlertField = {
   __typename?: 'AlertManagementPayloadAlertField';
-  /** Words to show for the part. */
+  /** Label of the field. */
   label?: Maybe<Scalars['String']['output']>;
-  /** Steps that lead to the part. */
+  /** Path to the field in the payload. */
   path?: Maybe<Array<Scalars['PayloadAlertFieldPathSegment']['output']>>;
-  /** Type of the part. */
+  /** Type of the field. */
   type?: Maybe<AlertManagementPayloadAlertFieldType>;
 };
 
-/** Part of a payload that shall become a field of the alert. */
+/** Field of a payload to map to a field of the alert. */
 export type AlertManagementPayloadAlertFieldInput = {
   /** Field of the alert. */
   fieldName: AlertManagementPayloadAlertFieldName;
-  /** Words to show for the part. */
+  /** Label of the field. */
   label?: InputMaybe<Scalars['String']['input']>;
-  /** Steps that lead to the part. */
+  /** Path to the field in the payload. */
   path: Array<Scalars['PayloadAlertFieldPathSegment']['input']>;
-  /** Type of the part. */
+  /** Type of the field. */
   type: AlertManagementPayloadAlertFieldType;
 };
 
-/** Field of an alert that a part of a payload can become. */
+/** Field of an alert to which a field of a payload can be mapped. */
 export type AlertManagementPayloadAlertFieldName =
   /** Description. */
   | 'DESCRIPTION'
-  /** When the trouble ended. */
+  /** When the problem ended. */
   | 'END_TIME'
-  /** What groups payloads into one alert. */
+  /** Key that groups payloads into one alert. */
   | 'FINGERPRINT'
   /** Hosts that are affected. */
   | 'HOSTS'
@@ -346,12 +346,12 @@ export type AlertManagementPayloadAlertFieldName =
   | 'SERVICE_ENVIRONMENT_NAME'
   /** How severe the alert is. */
   | 'SEVERITY'
-  /** When the trouble started. */
+  /** When the problem started. */
   | 'START_TIME'
   /** Title. */
   | 'TITLE';
 
-/** Type of a part of a payload. */
+/** Type of a field in a payload. */
 export type AlertManagementPayloadAlertFieldType =
   /** A list. */
   | 'ARRAY'
@@ -362,16 +362,16 @@ export type AlertManagementPayloadAlertFieldType =
   /** Text. */
   | 'STRING';
 
-/** Part of a payload that becomes a field of the alert. */
+/** Field of a payload that is mapped to a field of the alert. */
 export type AlertManagementPayloadAlertMappingField = {
   __typename?: 'AlertManagementPayloadAlertMappingField';
   /** Field of the alert. */
   fieldName?: Maybe<AlertManagementPayloadAlertFieldName>;
-  /** Words to show for the part. */
+  /** Label of the field. */
   label?: Maybe<Scalars['String']['output']>;
-  /** Steps that lead to the part. */
+  /** Path to the field in the payload. */
   path?: Maybe<Array<Scalars['PayloadAlertFieldPathSegment']['output']>>;
-  /** Type of the part. */
+  /** Type of the field. */
   type?: Maybe<AlertManagementPayloadAlertFieldType>;
 };
 
@@ -390,26 +390,26 @@ export type AlertManagementSeverity =
   /** Not known. */
   | 'UNKNOWN';
 
-/** Where an alert stands. */
+/** The status of an alert. */
 export type AlertManagementStatus =
-  /** Someone looks into it. */
+  /** Someone is working on it. */
   | 'ACKNOWLEDGED'
   /** Nothing will be done about it. */
   | 'IGNORED'
-  /** The trouble has ended. */
+  /** The problem has ended. */
   | 'RESOLVED'
-  /** Nobody looks into it yet. */
+  /** Nobody is working on it yet. */
   | 'TRIGGERED';
 
 /** Input of the mutation `alertSetAssignees`. */
 export type AlertSetAssigneesInput = {
   /** Usernames of the users. */
   assigneeUsernames: Array<Scalars['String']['input']>;
-  /** Text of the client's choice, which comes back unchanged. */
+  /** A text that the client chooses. The response contains it unchanged. */
   clientMutationId?: InputMaybe<Scalars['String']['input']>;
   /** IID of the alert in that project. */
   iid: Scalars['String']['input'];
-  /** What to do with these users. `REPLACE` when not given. */
+  /** What to do with these users. Defaults to `REPLACE`. */
   operationMode?: InputMaybe<MutationOperationMode>;
   /** Full path of the alert's project. */
   projectPath: Scalars['ID']['input'];
@@ -420,9 +420,9 @@ export type AlertSetAssigneesPayload = {
   __typename?: 'AlertSetAssigneesPayload';
   /** The alert after the change. */
   alert?: Maybe<AlertManagementAlert>;
-  /** Text of the client's choice, which comes back unchanged. */
+  /** A text that the client chooses. The response contains it unchanged. */
   clientMutationId?: Maybe<Scalars['String']['output']>;
-  /** Why the platform refused, in full sentences. Empty on success. */
+  /** The errors of the mutation, in full sentences. Empty on success. */
   errors: Array<Scalars['String']['output']>;
 };
 
@@ -430,7 +430,7 @@ export type AlertSetAssigneesPayload = {
 export type AvailabilityEnum =
   /** The user is busy. */
   | 'BUSY'
-  /** The user says nothing about it. */
+  /** The user has not set it. */
   | 'NOT_SET';
 
 /** How a file is shown. */
@@ -442,7 +442,7 @@ export type BlobViewer = {
   fileType: Scalars['String']['output'];
   /** Whether the content is loaded later. */
   loadAsync: Scalars['Boolean']['output'];
-  /** Why the file cannot be shown. Null when it can. */
+  /** Why the file cannot be shown. Null if it can. */
   renderError?: Maybe<Scalars['String']['output']>;
   /** Whether the file is too large to show at all. */
   tooLarge: Scalars['Boolean']['output'];
@@ -452,11 +452,11 @@ export type BlobViewer = {
 
 /** Kind of a viewer. */
 export type BlobViewersType =
-  /** Shows facts about the file beside it. */
+  /** Shows information about the file next to it. */
   | 'auxiliary'
   /** Shows the file rendered. */
   | 'rich'
-  /** Shows the file plainly. */
+  /** Shows the file as plain text. */
   | 'simple';
 
 /** Input of a pipeline. */
@@ -496,7 +496,7 @@ export type CiJob = CiJobInterface & {
   status?: Maybe<CiJobStatus>;
 };
 
-/** A job, as anyone who may see it reads it. */
+/** A job, with the fields that everyone who may see it can read. */
 export type CiJobInterface = {
   /** Test coverage in percent. */
   coverage?: Maybe<Scalars['Float']['output']>;
@@ -527,13 +527,13 @@ export type CiJobInterface = {
 /** A list of jobs, page by page. */
 export type CiJobInterfaceConnection = {
   __typename?: 'CiJobInterfaceConnection';
-  /** Number of items on all pages, up to the limit. When more exist, it is `limit` + 1. */
+  /** Number of items on all pages, up to the limit. If more exist, it is `limit` + 1. */
   count: Scalars['Int']['output'];
   /** Items of the page with their cursors. */
   edges?: Maybe<Array<Maybe<CiJobInterfaceEdge>>>;
   /** Items of the page. */
   nodes?: Maybe<Array<Maybe<CiJobInterface>>>;
-  /** The place of the page. */
+  /** Information about the page. */
   pageInfo: PageInfo;
 };
 
@@ -552,36 +552,36 @@ export type CiJobInterfaceEdge = {
   node?: Maybe<CiJobInterface>;
 };
 
-/** Where a job stands. */
+/** The status of a job. */
 export type CiJobStatus =
-  /** Was canceled. */
+  /** Canceled. */
   | 'CANCELED'
-  /** Is being canceled. */
+  /** Being canceled. */
   | 'CANCELING'
   /** Created, and not started. */
   | 'CREATED'
   /** Failed. */
   | 'FAILED'
-  /** Waits for someone to start it. */
+  /** Waiting for someone to start it. */
   | 'MANUAL'
-  /** Waits for a runner. */
+  /** Waiting for a runner. */
   | 'PENDING'
-  /** Prepares to run. */
+  /** Preparing to run. */
   | 'PREPARING'
-  /** Runs. */
+  /** Running. */
   | 'RUNNING'
-  /** Waits for its time. */
+  /** Waiting for its time. */
   | 'SCHEDULED'
-  /** Was skipped. */
+  /** Skipped. */
   | 'SKIPPED'
   /** Succeeded. */
   | 'SUCCESS'
-  /** Waits for a callback from outside. */
+  /** Waiting for a callback from outside. */
   | 'WAITING_FOR_CALLBACK'
-  /** Waits for a resource that others use. */
+  /** Waiting for a resource that others use. */
   | 'WAITING_FOR_RESOURCE';
 
-/** A runner, which carries out jobs. Its tokens are not readable. */
+/** A runner, which runs jobs. Its tokens are not readable. */
 export type CiRunner = {
   __typename?: 'CiRunner';
   /** Whether the runner takes jobs of protected refs only. */
@@ -591,7 +591,7 @@ export type CiRunner = {
    * @deprecated Renamed. Use `paused`. Deprecated in release 18.1.
    */
   active: Scalars['Boolean']['output'];
-  /** When one of its managers was last in touch. */
+  /** When one of its managers last made contact. */
   contactedAt?: Maybe<Scalars['Time']['output']>;
   /** When the runner was created. */
   createdAt?: Maybe<Scalars['Time']['output']>;
@@ -605,17 +605,17 @@ export type CiRunner = {
   id: Scalars['CiRunnerID']['output'];
   /** Number of jobs that the runner took. */
   jobCount?: Maybe<Scalars['Int']['output']>;
-  /** Whether the runner carries out a job now. */
+  /** Whether the runner is running a job. */
   jobExecutionStatus?: Maybe<CiRunnerJobExecutionStatus>;
   /** Jobs that the runner took, newest first. */
   jobs?: Maybe<CiJobInterfaceConnection>;
   /** Whether the runner cannot be assigned to further projects. */
   locked?: Maybe<Scalars['Boolean']['output']>;
-  /** Notes of those who maintain the runner. Null to those who may not change it. */
+  /** Notes of the maintainers of the runner. Null if the caller may not change it. */
   maintenanceNote?: Maybe<Scalars['String']['output']>;
-  /** Machines that work under the runner's token. */
+  /** Machines that use the runner's token. */
   managers?: Maybe<CiRunnerManagerConnection>;
-  /** Seconds that a job may run at most. */
+  /** Maximum run time of a job in seconds. */
   maximumTimeout?: Maybe<Scalars['Int']['output']>;
   /** Project that a project runner was created in. */
   ownerProject?: Maybe<ProjectInterface>;
@@ -631,18 +631,18 @@ export type CiRunner = {
   runnerType: CiRunnerType;
   /** First characters of the authentication token, to distinguish runners. */
   shortSha?: Maybe<Scalars['String']['output']>;
-  /** Whether the runner is in touch. Pausing does not show here, see `paused`. */
+  /** Whether the runner has had recent contact. Pausing does not show here, see `paused`. */
   status: CiRunnerStatus;
   /** Tags whose jobs the runner takes. */
   tagList?: Maybe<Array<Scalars['String']['output']>>;
-  /** When the authentication token expires. Null when never. */
+  /** When the authentication token expires. Null if never. */
   tokenExpiresAt?: Maybe<Scalars['Time']['output']>;
-  /** What the caller may do here. */
+  /** The caller's permissions here. */
   userPermissions: RunnerPermissions;
 };
 
 
-/** A runner, which carries out jobs. Its tokens are not readable. */
+/** A runner, which runs jobs. Its tokens are not readable. */
 export type CiRunnerGroupsArgs = {
   after?: InputMaybe<Scalars['String']['input']>;
   before?: InputMaybe<Scalars['String']['input']>;
@@ -651,13 +651,13 @@ export type CiRunnerGroupsArgs = {
 };
 
 
-/** A runner, which carries out jobs. Its tokens are not readable. */
+/** A runner, which runs jobs. Its tokens are not readable. */
 export type CiRunnerJobCountArgs = {
   statuses?: InputMaybe<Array<CiJobStatus>>;
 };
 
 
-/** A runner, which carries out jobs. Its tokens are not readable. */
+/** A runner, which runs jobs. Its tokens are not readable. */
 export type CiRunnerJobsArgs = {
   after?: InputMaybe<Scalars['String']['input']>;
   before?: InputMaybe<Scalars['String']['input']>;
@@ -667,7 +667,7 @@ export type CiRunnerJobsArgs = {
 };
 
 
-/** A runner, which carries out jobs. Its tokens are not readable. */
+/** A runner, which runs jobs. Its tokens are not readable. */
 export type CiRunnerManagersArgs = {
   after?: InputMaybe<Scalars['String']['input']>;
   before?: InputMaybe<Scalars['String']['input']>;
@@ -678,7 +678,7 @@ export type CiRunnerManagersArgs = {
 };
 
 
-/** A runner, which carries out jobs. Its tokens are not readable. */
+/** A runner, which runs jobs. Its tokens are not readable. */
 export type CiRunnerProjectsArgs = {
   after?: InputMaybe<Scalars['String']['input']>;
   before?: InputMaybe<Scalars['String']['input']>;
@@ -704,7 +704,7 @@ export type CiRunnerConnection = {
   edges?: Maybe<Array<Maybe<CiRunnerEdge>>>;
   /** Items of the page. */
   nodes?: Maybe<Array<Maybe<CiRunner>>>;
-  /** The place of the page. */
+  /** Information about the page. */
   pageInfo: PageInfo;
 };
 
@@ -723,25 +723,25 @@ export type CiRunnerEdge = {
   node?: Maybe<CiRunner>;
 };
 
-/** Whether a runner carries out a job. */
+/** Whether a runner is running a job. */
 export type CiRunnerJobExecutionStatus =
-  /** It carries out at least one. */
+  /** It is running at least one job. */
   | 'ACTIVE'
-  /** It carries out none. */
+  /** It is running no job. */
   | 'IDLE';
 
-/** A machine that works under a runner's token. */
+/** A machine that uses a runner's token. */
 export type CiRunnerManager = {
   __typename?: 'CiRunnerManager';
   /** Processor architecture. */
   architectureName?: Maybe<Scalars['String']['output']>;
-  /** When the machine was last in touch. */
+  /** When the machine last made contact. */
   contactedAt?: Maybe<Scalars['Time']['output']>;
-  /** When the machine was first in touch. */
+  /** When the machine first made contact. */
   createdAt?: Maybe<Scalars['Time']['output']>;
   /** Global ID of the manager. */
   id: Scalars['CiRunnerManagerID']['output'];
-  /** Address that the machine was last in touch from. */
+  /** IP address of the machine's last contact. */
   ipAddress?: Maybe<Scalars['String']['output']>;
   /** Operating system. */
   platformName?: Maybe<Scalars['String']['output']>;
@@ -749,7 +749,7 @@ export type CiRunnerManager = {
   revision?: Maybe<Scalars['String']['output']>;
   /** Runner that the machine works for. */
   runner?: Maybe<CiRunner>;
-  /** Whether the machine is in touch. */
+  /** Whether the machine has had recent contact. */
   status: CiRunnerStatus;
   /** ID that the machine gave itself. */
   systemId: Scalars['String']['output'];
@@ -766,7 +766,7 @@ export type CiRunnerManagerConnection = {
   edges?: Maybe<Array<Maybe<CiRunnerManagerEdge>>>;
   /** Items of the page. */
   nodes?: Maybe<Array<Maybe<CiRunnerManager>>>;
-  /** The place of the page. */
+  /** Information about the page. */
   pageInfo: PageInfo;
 };
 
@@ -787,9 +787,9 @@ export type CiRunnerManagerEdge = {
 
 /** Order of runners. */
 export type CiRunnerSort =
-  /** Longest out of touch first. */
+  /** Earliest contact first. */
   | 'CONTACTED_ASC'
-  /** Latest in touch first. */
+  /** Latest contact first. */
   | 'CONTACTED_DESC'
   /** Oldest created first. */
   | 'CREATED_ASC'
@@ -802,24 +802,24 @@ export type CiRunnerSort =
   /** Token that expires latest first. */
   | 'TOKEN_EXPIRES_AT_DESC';
 
-/** Whether a runner is in touch. */
+/** Whether a runner has had recent contact. */
 export type CiRunnerStatus =
-  /** Never in touch, and younger than seven days. */
+  /** No contact yet, and created within the last seven days. */
   | 'NEVER_CONTACTED'
-  /** Not in touch for two hours or more. */
+  /** No contact for two hours or more. */
   | 'OFFLINE'
-  /** In touch within the last two hours. */
+  /** Contact within the last two hours. */
   | 'ONLINE'
-  /** Not in touch for seven days or more, counted from its creation if never. */
+  /** No contact for seven days or more, or no contact yet and created at least seven days ago. */
   | 'STALE';
 
 /** Whose jobs a runner takes. */
 export type CiRunnerType =
-  /** Those of a group. */
+  /** Jobs of a group. */
   | 'GROUP_TYPE'
-  /** Those of the whole platform. */
+  /** Jobs of the whole platform. */
   | 'INSTANCE_TYPE'
-  /** Those of the projects that it is assigned to. */
+  /** Jobs of the projects that it is assigned to. */
   | 'PROJECT_TYPE';
 
 /** Variable of a pipeline. */
@@ -828,7 +828,7 @@ export type CiVariableInput = {
   key: Scalars['String']['input'];
   /** Value of the variable. */
   value: Scalars['String']['input'];
-  /** How jobs get the value. `ENV_VAR` when not given. */
+  /** How jobs get the value. Defaults to `ENV_VAR`. */
   variableType?: InputMaybe<CiVariableType>;
 };
 
@@ -841,7 +841,7 @@ export type CiVariableType =
 
 /** Input of the mutation `createAlertIssue`. */
 export type CreateAlertIssueInput = {
-  /** Text of the client's choice, which comes back unchanged. */
+  /** A text that the client chooses. The response contains it unchanged. */
   clientMutationId?: InputMaybe<Scalars['String']['input']>;
   /** IID of the alert in that project. */
   iid: Scalars['String']['input'];
@@ -854,54 +854,54 @@ export type CreateAlertIssuePayload = {
   __typename?: 'CreateAlertIssuePayload';
   /** The alert. */
   alert?: Maybe<AlertManagementAlert>;
-  /** Text of the client's choice, which comes back unchanged. */
+  /** A text that the client chooses. The response contains it unchanged. */
   clientMutationId?: Maybe<Scalars['String']['output']>;
-  /** Why the platform refused, in full sentences. Empty on success. */
+  /** The errors of the mutation, in full sentences. Empty on success. */
   errors: Array<Scalars['String']['output']>;
-  /** The new issue. Null when it was refused. */
+  /** The new issue. Null if it was rejected. */
   issue?: Maybe<Issue>;
 };
 
 /** Input of the mutation `createNote`. */
 export type CreateNoteInput = {
-  /** Text, in Markdown, of at most 1,000,000 characters. */
+  /** Text, in Markdown, at most 1,000,000 characters. */
   body: Scalars['String']['input'];
-  /** Text of the client's choice, which comes back unchanged. */
+  /** A text that the client chooses. The response contains it unchanged. */
   clientMutationId?: InputMaybe<Scalars['String']['input']>;
   /** Global ID of the discussion to reply in. */
   discussionId?: InputMaybe<Scalars['DiscussionID']['input']>;
-  /** True writes a note that members alone see. */
+  /** True creates a note that only members see. */
   internal?: InputMaybe<Scalars['Boolean']['input']>;
-  /** Newest commit that the writer saw. Commands that merge need it. */
+  /** Newest commit that the author saw. Required for commands that merge. */
   mergeRequestDiffHeadSha?: InputMaybe<Scalars['String']['input']>;
-  /** Global ID of what the note goes on. */
+  /** Global ID of the parent of the note. */
   noteableId: Scalars['NoteableID']['input'];
 };
 
 /** Payload of the mutation `createNote`. */
 export type CreateNotePayload = {
   __typename?: 'CreateNotePayload';
-  /** Text of the client's choice, which comes back unchanged. */
+  /** A text that the client chooses. The response contains it unchanged. */
   clientMutationId?: Maybe<Scalars['String']['output']>;
-  /** Why the platform refused, in full sentences. Empty on success. */
+  /** The errors of the mutation, in full sentences. Empty on success. */
   errors: Array<Scalars['String']['output']>;
-  /** The note. Null when it was refused, or held commands only. */
+  /** The note. Null if it was rejected or contained only commands. */
   note?: Maybe<Note>;
-  /** What the commands in the text did. Null when it held none. */
+  /** The result of the commands in the text. Null if it contained none. */
   quickActionsStatus?: Maybe<QuickActionsStatus>;
 };
 
 /** Input of the mutation `createSnippet`. */
 export type CreateSnippetInput = {
-  /** Files to create. At least one is needed. */
+  /** Files to create. At least one is required. */
   blobActions?: InputMaybe<Array<SnippetBlobActionInputType>>;
-  /** Text of the client's choice, which comes back unchanged. */
+  /** A text that the client chooses. The response contains it unchanged. */
   clientMutationId?: InputMaybe<Scalars['String']['input']>;
   /** Description, in Markdown. */
   description?: InputMaybe<Scalars['String']['input']>;
-  /** Full path of the project. Left out, the snippet is personal. */
+  /** Full path of the project. If you leave it out, the snippet is personal. */
   projectPath?: InputMaybe<Scalars['ID']['input']>;
-  /** Title, of at most 255 characters. */
+  /** Title, at most 255 characters. */
   title: Scalars['String']['input'];
   /** Paths of uploads that the description refers to. */
   uploadedFiles?: InputMaybe<Array<Scalars['String']['input']>>;
@@ -912,11 +912,11 @@ export type CreateSnippetInput = {
 /** Payload of the mutation `createSnippet`. */
 export type CreateSnippetPayload = {
   __typename?: 'CreateSnippetPayload';
-  /** Text of the client's choice, which comes back unchanged. */
+  /** A text that the client chooses. The response contains it unchanged. */
   clientMutationId?: Maybe<Scalars['String']['output']>;
-  /** Why the platform refused, in full sentences. Empty on success. */
+  /** The errors of the mutation, in full sentences. Empty on success. */
   errors: Array<Scalars['String']['output']>;
-  /** The snippet. Null when it was refused. */
+  /** The snippet. Null if it was rejected. */
   snippet?: Maybe<Snippet>;
 };
 
@@ -925,13 +925,13 @@ export type CurrentUser = User & {
   __typename?: 'CurrentUser';
   /** Whether the account is active. */
   active?: Maybe<Scalars['Boolean']['output']>;
-  /** Address of the user's picture. */
+  /** URL of the user's picture. */
   avatarUrl?: Maybe<Scalars['String']['output']>;
   /** What the user says about themselves. */
   bio?: Maybe<Scalars['String']['output']>;
-  /** Whether a program uses the account. */
+  /** Whether the account is a bot. */
   bot: Scalars['Boolean']['output'];
-  /** Email address in the user's commits. Null to others. */
+  /** Email address in the user's commits. Null for other callers. */
   commitEmail?: Maybe<Scalars['String']['output']>;
   /** When the account was created. */
   createdAt?: Maybe<Scalars['Time']['output']>;
@@ -940,17 +940,17 @@ export type CurrentUser = User & {
    * @deprecated Gives the public address only. Use `publicEmail`. Deprecated in release 18.1.
    */
   email?: Maybe<Scalars['String']['output']>;
-  /** Number of groups that the user is a member of. Null to others. */
+  /** Number of groups that the user is a member of. Null for other callers. */
   groupCount?: Maybe<Scalars['Int']['output']>;
   /** Memberships in groups. */
   groupMemberships?: Maybe<GroupMemberConnection>;
   /** Groups that the user is a member of. */
   groups?: Maybe<GroupConnection>;
-  /** Whether a person uses the account. */
+  /** Whether the account belongs to a person. */
   human?: Maybe<Scalars['Boolean']['output']>;
   /** Global ID of the user. */
   id: Scalars['UserID']['output'];
-  /** What the user works as. */
+  /** The user's job title. */
   jobTitle?: Maybe<Scalars['String']['output']>;
   /** Day on which the user was last active. */
   lastActivityOn?: Maybe<Scalars['Date']['output']>;
@@ -976,17 +976,17 @@ export type CurrentUser = User & {
   snippets?: Maybe<SnippetConnection>;
   /** State of the account. */
   state: UserState;
-  /** What the user says about being available. */
+  /** The user's availability. */
   status?: Maybe<UserStatus>;
-  /** Kind of the account. */
+  /** Type of the account. */
   type: UserType;
-  /** What the caller may do in this account's place. */
+  /** The caller's permissions for this account. */
   userPermissions: UserPermissions;
-  /** Username, by which the user is mentioned. */
+  /** Username, used in mentions. */
   username: Scalars['String']['output'];
   /** Path of the user's page. */
   webPath: Scalars['String']['output'];
-  /** Address of the user's page. */
+  /** URL of the user's page. */
   webUrl: Scalars['String']['output'];
 };
 
@@ -1063,7 +1063,7 @@ export type CurrentUserSnippetsArgs = {
 
 /** Input of the mutation `destroyNote`. */
 export type DestroyNoteInput = {
-  /** Text of the client's choice, which comes back unchanged. */
+  /** A text that the client chooses. The response contains it unchanged. */
   clientMutationId?: InputMaybe<Scalars['String']['input']>;
   /** Global ID of the note to remove. */
   id: Scalars['NoteID']['input'];
@@ -1072,9 +1072,9 @@ export type DestroyNoteInput = {
 /** Payload of the mutation `destroyNote`. */
 export type DestroyNotePayload = {
   __typename?: 'DestroyNotePayload';
-  /** Text of the client's choice, which comes back unchanged. */
+  /** A text that the client chooses. The response contains it unchanged. */
   clientMutationId?: Maybe<Scalars['String']['output']>;
-  /** Why the platform refused, in full sentences. Empty on success. */
+  /** The errors of the mutation, in full sentences. Empty on success. */
   errors: Array<Scalars['String']['output']>;
   /** Null once the note is removed. */
   note?: Maybe<Note>;
@@ -1082,7 +1082,7 @@ export type DestroyNotePayload = {
 
 /** Input of the mutation `destroySnippet`. */
 export type DestroySnippetInput = {
-  /** Text of the client's choice, which comes back unchanged. */
+  /** A text that the client chooses. The response contains it unchanged. */
   clientMutationId?: InputMaybe<Scalars['String']['input']>;
   /** Global ID of the snippet to remove. */
   id: Scalars['SnippetID']['input'];
@@ -1091,9 +1091,9 @@ export type DestroySnippetInput = {
 /** Payload of the mutation `destroySnippet`. */
 export type DestroySnippetPayload = {
   __typename?: 'DestroySnippetPayload';
-  /** Text of the client's choice, which comes back unchanged. */
+  /** A text that the client chooses. The response contains it unchanged. */
   clientMutationId?: Maybe<Scalars['String']['output']>;
-  /** Why the platform refused, in full sentences. Empty on success. */
+  /** The errors of the mutation, in full sentences. Empty on success. */
   errors: Array<Scalars['String']['output']>;
   /** Null once the snippet is removed. */
   snippet?: Maybe<Snippet>;
@@ -1120,16 +1120,16 @@ export type DetailedStatus = {
   icon?: Maybe<Scalars['String']['output']>;
   /** Marks the status and its subject, such as `success-7-7`. Not a Global ID. */
   id: Scalars['String']['output'];
-  /** Words for the status. */
+  /** Text for the status. */
   label?: Maybe<Scalars['String']['output']>;
   /** Name of the status, in upper case. */
   name?: Maybe<Scalars['String']['output']>;
   /**
-   * Short words for the status.
+   * Short text for the status.
    * @deprecated Follows from the label. Use `label`. Deprecated in release 18.1.
    */
   text?: Maybe<Scalars['String']['output']>;
-  /** Words for the status, to show on hovering. */
+  /** Text for the status, to show on hovering. */
   tooltip?: Maybe<Scalars['String']['output']>;
 };
 
@@ -1147,7 +1147,7 @@ export type Epic = NoteableInterface & {
   __typename?: 'Epic';
   /** Who wrote the epic. */
   author: UserCore;
-  /** Whether members alone see the epic, from Reporter up. */
+  /** Whether only members with at least the Reporter role see the epic. */
   confidential?: Maybe<Scalars['Boolean']['output']>;
   /** When the epic was created. */
   createdAt?: Maybe<Scalars['Time']['output']>;
@@ -1191,7 +1191,7 @@ export type Group = GroupInterface & {
   __typename?: 'Group';
   /** Whether projects get a ready-made pipeline by default. */
   autoDevopsEnabled?: Maybe<Scalars['Boolean']['output']>;
-  /** Address of the group's picture. */
+  /** URL of the group's picture. */
   avatarUrl?: Maybe<Scalars['String']['output']>;
   /** When the group was created. */
   createdAt?: Maybe<Scalars['Time']['output']>;
@@ -1207,7 +1207,7 @@ export type Group = GroupInterface & {
   epic?: Maybe<Epic>;
   /** Name with the names of all parents. */
   fullName?: Maybe<Scalars['String']['output']>;
-  /** Path with all parents, by which the group is addressed. */
+  /** Path with all parents, which identifies the group. */
   fullPath: Scalars['ID']['output'];
   /** Members of the group. */
   groupMembers?: Maybe<GroupMemberConnection>;
@@ -1215,19 +1215,19 @@ export type Group = GroupInterface & {
   id?: Maybe<Scalars['ID']['output']>;
   /** Whether the projects may store large files. */
   lfsEnabled?: Maybe<Scalars['Boolean']['output']>;
-  /** Whether subgroups must keep `mathRenderingLimitsEnabled` as it is here. */
+  /** Whether subgroups must keep `mathRenderingLimitsEnabled` as it is in this group. */
   lockMathRenderingLimitsEnabled?: Maybe<Scalars['Boolean']['output']>;
   /** Whether the rendering of formulas is limited. */
   mathRenderingLimitsEnabled?: Maybe<Scalars['Boolean']['output']>;
-  /** Whether mentioning the group notifies nobody. */
+  /** Whether mentions of the group do not notify anyone. */
   mentionsDisabled?: Maybe<Scalars['Boolean']['output']>;
   /** Name without parents. */
   name?: Maybe<Scalars['String']['output']>;
   /** Group that this one is a subgroup of. Null at the top. */
   parent?: Maybe<Group>;
-  /** Last part of the full path. */
+  /** Last segment of the full path. */
   path: Scalars['String']['output'];
-  /** Role from which members may create projects. */
+  /** Minimum role with which members can create projects. */
   projectCreationLevel?: Maybe<Scalars['String']['output']>;
   /** Projects of the group. */
   projects: ProjectConnection;
@@ -1235,21 +1235,21 @@ export type Group = GroupInterface & {
   requestAccessEnabled?: Maybe<Scalars['Boolean']['output']>;
   /** Whether members must use two-factor authentication. */
   requireTwoFactorAuthentication?: Maybe<Scalars['Boolean']['output']>;
-  /** Storage that a top-level group uses. Null for subgroups, and to all but Owners and administrators. */
+  /** Storage that a top-level group uses. Null for subgroups, and for all callers except owners and administrators. */
   rootStorageStatistics?: Maybe<RootStorageStatistics>;
-  /** Runners of the group. Null to those who may not administer it. */
+  /** Runners of the group. Null if the caller may not administer it. */
   runners?: Maybe<CiRunnerConnection>;
-  /** Whether projects must not be shared with other groups. */
+  /** Whether projects cannot be shared with other groups. */
   shareWithGroupLock?: Maybe<Scalars['Boolean']['output']>;
   /** Whether subgroups and projects may use instance runners. */
   sharedRunnersSetting?: Maybe<SharedRunnersSetting>;
-  /** Role from which members may create subgroups. */
+  /** Minimum role with which members can create subgroups. */
   subgroupCreationLevel?: Maybe<Scalars['String']['output']>;
   /** Hours until two-factor authentication is enforced. */
   twoFactorGracePeriod?: Maybe<Scalars['Int']['output']>;
   /** Who may see the group: `private`, `internal` or `public`. */
   visibility?: Maybe<Scalars['String']['output']>;
-  /** Address of the group's page. */
+  /** URL of the group's page. */
   webUrl: Scalars['String']['output'];
 };
 
@@ -1324,7 +1324,7 @@ export type GroupConnection = {
   edges?: Maybe<Array<Maybe<GroupEdge>>>;
   /** Items of the page. */
   nodes?: Maybe<Array<Maybe<Group>>>;
-  /** The place of the page. */
+  /** Information about the page. */
   pageInfo: PageInfo;
 };
 
@@ -1343,9 +1343,9 @@ export type GroupEdge = {
   node?: Maybe<Group>;
 };
 
-/** A group, as anyone who may see what refers to it reads it. */
+/** A group, with the fields that everyone who may see a reference to it can read. */
 export type GroupInterface = {
-  /** Address of the group's picture. */
+  /** URL of the group's picture. */
   avatarUrl?: Maybe<Scalars['String']['output']>;
   /** Name with the names of all parents. */
   fullName?: Maybe<Scalars['String']['output']>;
@@ -1353,7 +1353,7 @@ export type GroupInterface = {
   id?: Maybe<Scalars['ID']['output']>;
   /** Name without parents. */
   name?: Maybe<Scalars['String']['output']>;
-  /** Address of the group's page. */
+  /** URL of the group's page. */
   webUrl?: Maybe<Scalars['String']['output']>;
 };
 
@@ -1366,7 +1366,7 @@ export type GroupInterfaceConnection = {
   edges?: Maybe<Array<Maybe<GroupInterfaceEdge>>>;
   /** Items of the page. */
   nodes?: Maybe<Array<Maybe<GroupInterface>>>;
-  /** The place of the page. */
+  /** Information about the page. */
   pageInfo: PageInfo;
 };
 
@@ -1392,7 +1392,7 @@ export type GroupMember = {
   accessLevel?: Maybe<AccessLevel>;
   /** When the membership began. */
   createdAt?: Maybe<Scalars['Time']['output']>;
-  /** When the membership ends. Null when never. */
+  /** When the membership ends. Null if never. */
   expiresAt?: Maybe<Scalars['Time']['output']>;
   /** Group that the membership is in. */
   group?: Maybe<Group>;
@@ -1409,7 +1409,7 @@ export type GroupMemberConnection = {
   edges?: Maybe<Array<Maybe<GroupMemberEdge>>>;
   /** Items of the page. */
   nodes?: Maybe<Array<Maybe<GroupMember>>>;
-  /** The place of the page. */
+  /** Information about the page. */
   pageInfo: PageInfo;
 };
 
@@ -1435,7 +1435,7 @@ export type GroupMemberRelation =
 
 /** Input of the mutation `groupUpdate`. */
 export type GroupUpdateInput = {
-  /** Text of the client's choice, which comes back unchanged. */
+  /** A text that the client chooses. The response contains it unchanged. */
   clientMutationId?: InputMaybe<Scalars['String']['input']>;
   /** Full path of the group to change. */
   fullPath: Scalars['ID']['input'];
@@ -1445,7 +1445,7 @@ export type GroupUpdateInput = {
   mathRenderingLimitsEnabled?: InputMaybe<Scalars['Boolean']['input']>;
   /** New name. */
   name?: InputMaybe<Scalars['String']['input']>;
-  /** New last part of the full path. The address of everything below changes with it. */
+  /** New last segment of the full path. The URLs of its subgroups and projects change with it. */
   path?: InputMaybe<Scalars['String']['input']>;
   /** Whether subgroups and projects may use instance runners. */
   sharedRunnersSetting?: InputMaybe<SharedRunnersSetting>;
@@ -1458,9 +1458,9 @@ export type GroupUpdateInput = {
 /** Payload of the mutation `groupUpdate`. */
 export type GroupUpdatePayload = {
   __typename?: 'GroupUpdatePayload';
-  /** Text of the client's choice, which comes back unchanged. */
+  /** A text that the client chooses. The response contains it unchanged. */
   clientMutationId?: Maybe<Scalars['String']['output']>;
-  /** Why the platform refused, in full sentences. Empty on success. */
+  /** The errors of the mutation, in full sentences. Empty on success. */
   errors: Array<Scalars['String']['output']>;
   /** The group after the change. */
   group?: Maybe<Group>;
@@ -1468,36 +1468,36 @@ export type GroupUpdatePayload = {
 
 /** Input of the mutation `httpIntegrationCreate`. */
 export type HttpIntegrationCreateInput = {
-  /** Whether the address takes payloads at once. */
+  /** Whether the URL accepts payloads immediately. */
   active: Scalars['Boolean']['input'];
-  /** Text of the client's choice, which comes back unchanged. */
+  /** A text that the client chooses. The response contains it unchanged. */
   clientMutationId?: InputMaybe<Scalars['String']['input']>;
   /** Name of the integration. */
   name: Scalars['String']['input'];
-  /** Which parts of the payload become which fields of the alert. Premium and Ultimate only. */
+  /** The mapping of payload fields to alert fields. Premium and Ultimate only. */
   payloadAttributeMappings?: InputMaybe<Array<AlertManagementPayloadAlertFieldInput>>;
   /** Sample payload to make a mapping from. Premium and Ultimate only. */
   payloadExample?: InputMaybe<Scalars['JsonString']['input']>;
   /** Full path of the project. */
   projectPath: Scalars['ID']['input'];
-  /** Kind of the integration. `HTTP` when not given. */
+  /** Kind of the integration. Defaults to `HTTP`. */
   type?: InputMaybe<AlertManagementIntegrationType>;
 };
 
 /** Payload of the mutation `httpIntegrationCreate`. */
 export type HttpIntegrationCreatePayload = {
   __typename?: 'HttpIntegrationCreatePayload';
-  /** Text of the client's choice, which comes back unchanged. */
+  /** A text that the client chooses. The response contains it unchanged. */
   clientMutationId?: Maybe<Scalars['String']['output']>;
-  /** Why the platform refused, in full sentences. Empty on success. */
+  /** The errors of the mutation, in full sentences. Empty on success. */
   errors: Array<Scalars['String']['output']>;
-  /** The integration. Null when it was refused. */
+  /** The integration. Null if it was rejected. */
   integration?: Maybe<AlertManagementHttpIntegration>;
 };
 
 /** Input of the mutation `httpIntegrationDestroy`. */
 export type HttpIntegrationDestroyInput = {
-  /** Text of the client's choice, which comes back unchanged. */
+  /** A text that the client chooses. The response contains it unchanged. */
   clientMutationId?: InputMaybe<Scalars['String']['input']>;
   /** Global ID of the integration to remove. */
   id: Scalars['AlertManagementHttpIntegrationID']['input'];
@@ -1506,9 +1506,9 @@ export type HttpIntegrationDestroyInput = {
 /** Payload of the mutation `httpIntegrationDestroy`. */
 export type HttpIntegrationDestroyPayload = {
   __typename?: 'HttpIntegrationDestroyPayload';
-  /** Text of the client's choice, which comes back unchanged. */
+  /** A text that the client chooses. The response contains it unchanged. */
   clientMutationId?: Maybe<Scalars['String']['output']>;
-  /** Why the platform refused, in full sentences. Empty on success. */
+  /** The errors of the mutation, in full sentences. Empty on success. */
   errors: Array<Scalars['String']['output']>;
   /** The integration that was removed. */
   integration?: Maybe<AlertManagementHttpIntegration>;
@@ -1516,7 +1516,7 @@ export type HttpIntegrationDestroyPayload = {
 
 /** Input of the mutation `httpIntegrationResetToken`. */
 export type HttpIntegrationResetTokenInput = {
-  /** Text of the client's choice, which comes back unchanged. */
+  /** A text that the client chooses. The response contains it unchanged. */
   clientMutationId?: InputMaybe<Scalars['String']['input']>;
   /** Global ID of the integration. */
   id: Scalars['AlertManagementHttpIntegrationID']['input'];
@@ -1525,9 +1525,9 @@ export type HttpIntegrationResetTokenInput = {
 /** Payload of the mutation `httpIntegrationResetToken`. */
 export type HttpIntegrationResetTokenPayload = {
   __typename?: 'HttpIntegrationResetTokenPayload';
-  /** Text of the client's choice, which comes back unchanged. */
+  /** A text that the client chooses. The response contains it unchanged. */
   clientMutationId?: Maybe<Scalars['String']['output']>;
-  /** Why the platform refused, in full sentences. Empty on success. */
+  /** The errors of the mutation, in full sentences. Empty on success. */
   errors: Array<Scalars['String']['output']>;
   /** The integration with its new key. */
   integration?: Maybe<AlertManagementHttpIntegration>;
@@ -1535,15 +1535,15 @@ export type HttpIntegrationResetTokenPayload = {
 
 /** Input of the mutation `httpIntegrationUpdate`. */
 export type HttpIntegrationUpdateInput = {
-  /** Whether the address takes payloads. */
+  /** Whether the URL accepts payloads. */
   active?: InputMaybe<Scalars['Boolean']['input']>;
-  /** Text of the client's choice, which comes back unchanged. */
+  /** A text that the client chooses. The response contains it unchanged. */
   clientMutationId?: InputMaybe<Scalars['String']['input']>;
   /** Global ID of the integration to change. */
   id: Scalars['AlertManagementHttpIntegrationID']['input'];
   /** New name. */
   name?: InputMaybe<Scalars['String']['input']>;
-  /** New mapping, in place of the present one. Premium and Ultimate only. */
+  /** New mapping, which replaces the current one. Premium and Ultimate only. */
   payloadAttributeMappings?: InputMaybe<Array<AlertManagementPayloadAlertFieldInput>>;
   /** New sample payload. Premium and Ultimate only. */
   payloadExample?: InputMaybe<Scalars['JsonString']['input']>;
@@ -1552,11 +1552,11 @@ export type HttpIntegrationUpdateInput = {
 /** Payload of the mutation `httpIntegrationUpdate`. */
 export type HttpIntegrationUpdatePayload = {
   __typename?: 'HttpIntegrationUpdatePayload';
-  /** Text of the client's choice, which comes back unchanged. */
+  /** A text that the client chooses. The response contains it unchanged. */
   clientMutationId?: Maybe<Scalars['String']['output']>;
-  /** Why the platform refused, in full sentences. Empty on success. */
+  /** The errors of the mutation, in full sentences. Empty on success. */
   errors: Array<Scalars['String']['output']>;
-  /** The integration after the change. Null when it was refused. */
+  /** The integration after the change. Null if it was rejected. */
   integration?: Maybe<AlertManagementHttpIntegration>;
 };
 
@@ -1587,7 +1587,7 @@ export type IssuableState =
 /** An issue of a project. */
 export type Issue = NoteableInterface & {
   __typename?: 'Issue';
-  /** Alerts that the issue stands for. */
+  /** Alerts for which the issue was created. */
   alertManagementAlerts?: Maybe<AlertManagementAlertConnection>;
   /** Users that the issue is assigned to. */
   assignees?: Maybe<UserCoreConnection>;
@@ -1595,13 +1595,13 @@ export type Issue = NoteableInterface & {
   author: UserCore;
   /** When the issue was closed. Null while open. */
   closedAt?: Maybe<Scalars['Time']['output']>;
-  /** Whether only members see the issue, from Reporter up, with its author and assignees. */
+  /** Whether only members with at least the Reporter role, the author and the assignees see the issue. */
   confidential: Scalars['Boolean']['output'];
   /** When the issue was created. */
   createdAt: Scalars['Time']['output'];
   /** Description, in Markdown. */
   description?: Maybe<Scalars['String']['output']>;
-  /** Whether members alone may write notes. */
+  /** Whether only members may write notes. */
   discussionLocked: Scalars['Boolean']['output'];
   /** Global ID of the issue, `gid://service/Issue/<number>`. */
   id: Scalars['ID']['output'];
@@ -1625,11 +1625,11 @@ export type Issue = NoteableInterface & {
   updatedAt: Scalars['Time']['output'];
   /** Number of notes that users wrote. */
   userNotesCount: Scalars['Int']['output'];
-  /** What the caller may do here. */
+  /** The caller's permissions here. */
   userPermissions: IssuePermissions;
   /** Path of the issue's page. */
   webPath: Scalars['String']['output'];
-  /** Address of the issue's page. */
+  /** URL of the issue's page. */
   webUrl: Scalars['String']['output'];
 };
 
@@ -1682,7 +1682,7 @@ export type IssueConnection = {
   edges?: Maybe<Array<Maybe<IssueEdge>>>;
   /** Items of the page. */
   nodes?: Maybe<Array<Maybe<Issue>>>;
-  /** The place of the page. */
+  /** Information about the page. */
   pageInfo: PageInfo;
 };
 
@@ -1701,7 +1701,7 @@ export type IssueEdge = {
   node?: Maybe<Issue>;
 };
 
-/** What the caller may do with an issue. */
+/** The caller's permissions for an issue. */
 export type IssuePermissions = {
   __typename?: 'IssuePermissions';
   /** Whether the caller may lock, assign and label it. */
@@ -1716,7 +1716,7 @@ export type IssuePermissions = {
 
 /** Input of the mutation `issueSetLocked`. */
 export type IssueSetLockedInput = {
-  /** Text of the client's choice, which comes back unchanged. */
+  /** A text that the client chooses. The response contains it unchanged. */
   clientMutationId?: InputMaybe<Scalars['String']['input']>;
   /** IID of the issue in that project. */
   iid: Scalars['String']['input'];
@@ -1729,9 +1729,9 @@ export type IssueSetLockedInput = {
 /** Payload of the mutation `issueSetLocked`. */
 export type IssueSetLockedPayload = {
   __typename?: 'IssueSetLockedPayload';
-  /** Text of the client's choice, which comes back unchanged. */
+  /** A text that the client chooses. The response contains it unchanged. */
   clientMutationId?: Maybe<Scalars['String']['output']>;
-  /** Why the platform refused, in full sentences. Empty on success. */
+  /** The errors of the mutation, in full sentences. Empty on success. */
   errors: Array<Scalars['String']['output']>;
   /** The issue after the change. */
   issue?: Maybe<Issue>;
@@ -1739,7 +1739,7 @@ export type IssueSetLockedPayload = {
 
 /** Order of issues. */
 export type IssueSort =
-  /** Longest closed first. */
+  /** Earliest closed first. */
   | 'CLOSED_AT_ASC'
   /** Latest closed first. */
   | 'CLOSED_AT_DESC'
@@ -1755,9 +1755,9 @@ export type IssueSort =
   | 'TITLE_ASC'
   /** By title, from Z to A. */
   | 'TITLE_DESC'
-  /** Longest unchanged first. */
+  /** Least recently changed first. */
   | 'UPDATED_ASC'
-  /** Latest changed first. */
+  /** Most recently changed first. */
   | 'UPDATED_DESC';
 
 /** State of an issue. */
@@ -1799,7 +1799,7 @@ export type MergeRequest = NoteableInterface & {
   createdAt: Scalars['Time']['output'];
   /** Newest commit of the changes. */
   diffHeadSha?: Maybe<Scalars['String']['output']>;
-  /** Whether members alone may write notes. */
+  /** Whether only members may write notes. */
   discussionLocked: Scalars['Boolean']['output'];
   /** Pipeline of the newest commit. */
   headPipeline?: Maybe<Pipeline>;
@@ -1825,7 +1825,7 @@ export type MergeRequest = NoteableInterface & {
   title: Scalars['String']['output'];
   /** When the merge request last changed. */
   updatedAt: Scalars['Time']['output'];
-  /** Address of the merge request's page. */
+  /** URL of the merge request's page. */
   webUrl?: Maybe<Scalars['String']['output']>;
 };
 
@@ -1862,7 +1862,7 @@ export type MergeRequestConnection = {
   edges?: Maybe<Array<Maybe<MergeRequestEdge>>>;
   /** Items of the page. */
   nodes?: Maybe<Array<Maybe<MergeRequest>>>;
-  /** The place of the page. */
+  /** Information about the page. */
   pageInfo: PageInfo;
 };
 
@@ -1883,7 +1883,7 @@ export type MergeRequestEdge = {
 
 /** Input of the mutation `mergeRequestSetLocked`. */
 export type MergeRequestSetLockedInput = {
-  /** Text of the client's choice, which comes back unchanged. */
+  /** A text that the client chooses. The response contains it unchanged. */
   clientMutationId?: InputMaybe<Scalars['String']['input']>;
   /** IID of the merge request in that project. */
   iid: Scalars['String']['input'];
@@ -1896,9 +1896,9 @@ export type MergeRequestSetLockedInput = {
 /** Payload of the mutation `mergeRequestSetLocked`. */
 export type MergeRequestSetLockedPayload = {
   __typename?: 'MergeRequestSetLockedPayload';
-  /** Text of the client's choice, which comes back unchanged. */
+  /** A text that the client chooses. The response contains it unchanged. */
   clientMutationId?: Maybe<Scalars['String']['output']>;
-  /** Why the platform refused, in full sentences. Empty on success. */
+  /** The errors of the mutation, in full sentences. Empty on success. */
   errors: Array<Scalars['String']['output']>;
   /** The merge request after the change. */
   mergeRequest?: Maybe<MergeRequest>;
@@ -1906,7 +1906,7 @@ export type MergeRequestSetLockedPayload = {
 
 /** Order of merge requests. */
 export type MergeRequestSort =
-  /** Longest closed first. */
+  /** Earliest closed first. */
   | 'CLOSED_AT_ASC'
   /** Latest closed first. */
   | 'CLOSED_AT_DESC'
@@ -1914,7 +1914,7 @@ export type MergeRequestSort =
   | 'CREATED_ASC'
   /** Newest created first. */
   | 'CREATED_DESC'
-  /** Longest merged first. */
+  /** Earliest merged first. */
   | 'MERGED_AT_ASC'
   /** Latest merged first. */
   | 'MERGED_AT_DESC'
@@ -1922,9 +1922,9 @@ export type MergeRequestSort =
   | 'TITLE_ASC'
   /** By title, from Z to A. */
   | 'TITLE_DESC'
-  /** Longest unchanged first. */
+  /** Least recently changed first. */
   | 'UPDATED_ASC'
-  /** Latest changed first. */
+  /** Most recently changed first. */
   | 'UPDATED_DESC';
 
 /** State of a merge request. */
@@ -1951,30 +1951,30 @@ export type Metadata = {
   version: Scalars['String']['output'];
 };
 
-/** Everything that can be changed. Each takes one `input` and needs credentials with scope `api`. An unknown object or a missing permission makes the field null with a top-level error; what the platform refuses for other reasons is in the payload's `errors`. */
+/** All mutations. Each takes one `input` and requires credentials with the scope `api`. For an unknown object or a missing permission, the field is null and there is a top-level error; other errors are in the payload's `errors`. */
 export type Mutation = {
   __typename?: 'Mutation';
   /** Sets, adds or removes the assignees of an alert. */
   alertSetAssignees?: Maybe<AlertSetAssigneesPayload>;
   /** Opens an issue for an alert that has none yet. */
   createAlertIssue?: Maybe<CreateAlertIssuePayload>;
-  /** Writes a note on anything that takes notes. May be challenged by the spam check. */
+  /** Creates a note on anything that supports notes. The spam check may require a CAPTCHA. */
   createNote?: Maybe<CreateNotePayload>;
-  /** Creates a snippet, of a project with `projectPath`, else a personal one. May be challenged by the spam check. */
+  /** Creates a snippet, a project snippet with `projectPath`, otherwise a personal one. The spam check may require a CAPTCHA. */
   createSnippet?: Maybe<CreateSnippetPayload>;
   /** Removes a note. */
   destroyNote?: Maybe<DestroyNotePayload>;
   /** Removes a snippet together with its notes. */
   destroySnippet?: Maybe<DestroySnippetPayload>;
-  /** Changes a group. Needs the role Owner. */
+  /** Changes a group. Requires the Owner role. */
   groupUpdate?: Maybe<GroupUpdatePayload>;
-  /** Configures an alert integration and gives its address and key. Needs at least the role Maintainer. */
+  /** Configures an alert integration and returns its URL and key. Requires at least the Maintainer role. */
   httpIntegrationCreate?: Maybe<HttpIntegrationCreatePayload>;
-  /** Removes an alert integration. Its address stops taking alerts. */
+  /** Removes an alert integration. Its URL no longer accepts alerts. */
   httpIntegrationDestroy?: Maybe<HttpIntegrationDestroyPayload>;
   /** Replaces the key of an alert integration. The old key stops working. */
   httpIntegrationResetToken?: Maybe<HttpIntegrationResetTokenPayload>;
-  /** Changes an alert integration. Address and key stay as they are. */
+  /** Changes an alert integration. URL and key do not change. */
   httpIntegrationUpdate?: Maybe<HttpIntegrationUpdatePayload>;
   /** Locks or unlocks the discussion of an issue. */
   issueSetLocked?: Maybe<IssueSetLockedPayload>;
@@ -1984,25 +1984,25 @@ export type Mutation = {
   pipelineCancel?: Maybe<PipelineCancelPayload>;
   /** Creates a pipeline for a branch or tag. */
   pipelineCreate?: Maybe<PipelineCreatePayload>;
-  /** Removes a pipeline with its jobs, logs and artifacts. Cannot be undone. Needs the role Owner. */
+  /** Removes a pipeline with its jobs, logs and artifacts. Cannot be undone. Requires the Owner role. */
   pipelineDestroy?: Maybe<PipelineDestroyPayload>;
   /** Retries the failed and canceled jobs of a pipeline. */
   pipelineRetry?: Maybe<PipelineRetryPayload>;
   /** Adds an asset link to a release. */
   releaseAssetLinkCreate?: Maybe<ReleaseAssetLinkCreatePayload>;
-  /** Removes an asset link and gives it back. */
+  /** Removes an asset link and returns it. */
   releaseAssetLinkDelete?: Maybe<ReleaseAssetLinkDeletePayload>;
-  /** Changes an asset link. Fields that are not given stay as they are. */
+  /** Changes an asset link. Fields that you leave out do not change. */
   releaseAssetLinkUpdate?: Maybe<ReleaseAssetLinkUpdatePayload>;
-  /** Lets a project runner take jobs of one more project. */
+  /** Assigns a project runner to another project. */
   runnerAssignToProject?: Maybe<RunnerAssignToProjectPayload>;
   /** Creates a runner. Its authentication token is not readable here: create it by REST to get the token. */
   runnerCreate?: Maybe<RunnerCreatePayload>;
   /** Removes a runner. */
   runnerDelete?: Maybe<RunnerDeletePayload>;
-  /** Stops a project runner from taking jobs of a project. */
+  /** Unassigns a project runner from a project. */
   runnerUnassignFromProject?: Maybe<RunnerUnassignFromProjectPayload>;
-  /** Changes a runner. Fields that are not given stay as they are. */
+  /** Changes a runner. Fields that you leave out do not change. */
   runnerUpdate?: Maybe<RunnerUpdatePayload>;
   /** Replaces the legacy registration token of the platform, a group or a project. */
   runnersRegistrationTokenReset?: Maybe<RunnersRegistrationTokenResetPayload>;
@@ -2010,191 +2010,191 @@ export type Mutation = {
   updateAlertStatus?: Maybe<UpdateAlertStatusPayload>;
   /** Changes the text of a note. */
   updateNote?: Maybe<UpdateNotePayload>;
-  /** Changes a snippet. Fields that are not given stay as they are. May be challenged by the spam check. */
+  /** Changes a snippet. Fields that you leave out do not change. The spam check may require a CAPTCHA. */
   updateSnippet?: Maybe<UpdateSnippetPayload>;
 };
 
 
-/** Everything that can be changed. Each takes one `input` and needs credentials with scope `api`. An unknown object or a missing permission makes the field null with a top-level error; what the platform refuses for other reasons is in the payload's `errors`. */
+/** All mutations. Each takes one `input` and requires credentials with the scope `api`. For an unknown object or a missing permission, the field is null and there is a top-level error; other errors are in the payload's `errors`. */
 export type MutationAlertSetAssigneesArgs = {
   input: AlertSetAssigneesInput;
 };
 
 
-/** Everything that can be changed. Each takes one `input` and needs credentials with scope `api`. An unknown object or a missing permission makes the field null with a top-level error; what the platform refuses for other reasons is in the payload's `errors`. */
+/** All mutations. Each takes one `input` and requires credentials with the scope `api`. For an unknown object or a missing permission, the field is null and there is a top-level error; other errors are in the payload's `errors`. */
 export type MutationCreateAlertIssueArgs = {
   input: CreateAlertIssueInput;
 };
 
 
-/** Everything that can be changed. Each takes one `input` and needs credentials with scope `api`. An unknown object or a missing permission makes the field null with a top-level error; what the platform refuses for other reasons is in the payload's `errors`. */
+/** All mutations. Each takes one `input` and requires credentials with the scope `api`. For an unknown object or a missing permission, the field is null and there is a top-level error; other errors are in the payload's `errors`. */
 export type MutationCreateNoteArgs = {
   input: CreateNoteInput;
 };
 
 
-/** Everything that can be changed. Each takes one `input` and needs credentials with scope `api`. An unknown object or a missing permission makes the field null with a top-level error; what the platform refuses for other reasons is in the payload's `errors`. */
+/** All mutations. Each takes one `input` and requires credentials with the scope `api`. For an unknown object or a missing permission, the field is null and there is a top-level error; other errors are in the payload's `errors`. */
 export type MutationCreateSnippetArgs = {
   input: CreateSnippetInput;
 };
 
 
-/** Everything that can be changed. Each takes one `input` and needs credentials with scope `api`. An unknown object or a missing permission makes the field null with a top-level error; what the platform refuses for other reasons is in the payload's `errors`. */
+/** All mutations. Each takes one `input` and requires credentials with the scope `api`. For an unknown object or a missing permission, the field is null and there is a top-level error; other errors are in the payload's `errors`. */
 export type MutationDestroyNoteArgs = {
   input: DestroyNoteInput;
 };
 
 
-/** Everything that can be changed. Each takes one `input` and needs credentials with scope `api`. An unknown object or a missing permission makes the field null with a top-level error; what the platform refuses for other reasons is in the payload's `errors`. */
+/** All mutations. Each takes one `input` and requires credentials with the scope `api`. For an unknown object or a missing permission, the field is null and there is a top-level error; other errors are in the payload's `errors`. */
 export type MutationDestroySnippetArgs = {
   input: DestroySnippetInput;
 };
 
 
-/** Everything that can be changed. Each takes one `input` and needs credentials with scope `api`. An unknown object or a missing permission makes the field null with a top-level error; what the platform refuses for other reasons is in the payload's `errors`. */
+/** All mutations. Each takes one `input` and requires credentials with the scope `api`. For an unknown object or a missing permission, the field is null and there is a top-level error; other errors are in the payload's `errors`. */
 export type MutationGroupUpdateArgs = {
   input: GroupUpdateInput;
 };
 
 
-/** Everything that can be changed. Each takes one `input` and needs credentials with scope `api`. An unknown object or a missing permission makes the field null with a top-level error; what the platform refuses for other reasons is in the payload's `errors`. */
+/** All mutations. Each takes one `input` and requires credentials with the scope `api`. For an unknown object or a missing permission, the field is null and there is a top-level error; other errors are in the payload's `errors`. */
 export type MutationHttpIntegrationCreateArgs = {
   input: HttpIntegrationCreateInput;
 };
 
 
-/** Everything that can be changed. Each takes one `input` and needs credentials with scope `api`. An unknown object or a missing permission makes the field null with a top-level error; what the platform refuses for other reasons is in the payload's `errors`. */
+/** All mutations. Each takes one `input` and requires credentials with the scope `api`. For an unknown object or a missing permission, the field is null and there is a top-level error; other errors are in the payload's `errors`. */
 export type MutationHttpIntegrationDestroyArgs = {
   input: HttpIntegrationDestroyInput;
 };
 
 
-/** Everything that can be changed. Each takes one `input` and needs credentials with scope `api`. An unknown object or a missing permission makes the field null with a top-level error; what the platform refuses for other reasons is in the payload's `errors`. */
+/** All mutations. Each takes one `input` and requires credentials with the scope `api`. For an unknown object or a missing permission, the field is null and there is a top-level error; other errors are in the payload's `errors`. */
 export type MutationHttpIntegrationResetTokenArgs = {
   input: HttpIntegrationResetTokenInput;
 };
 
 
-/** Everything that can be changed. Each takes one `input` and needs credentials with scope `api`. An unknown object or a missing permission makes the field null with a top-level error; what the platform refuses for other reasons is in the payload's `errors`. */
+/** All mutations. Each takes one `input` and requires credentials with the scope `api`. For an unknown object or a missing permission, the field is null and there is a top-level error; other errors are in the payload's `errors`. */
 export type MutationHttpIntegrationUpdateArgs = {
   input: HttpIntegrationUpdateInput;
 };
 
 
-/** Everything that can be changed. Each takes one `input` and needs credentials with scope `api`. An unknown object or a missing permission makes the field null with a top-level error; what the platform refuses for other reasons is in the payload's `errors`. */
+/** All mutations. Each takes one `input` and requires credentials with the scope `api`. For an unknown object or a missing permission, the field is null and there is a top-level error; other errors are in the payload's `errors`. */
 export type MutationIssueSetLockedArgs = {
   input: IssueSetLockedInput;
 };
 
 
-/** Everything that can be changed. Each takes one `input` and needs credentials with scope `api`. An unknown object or a missing permission makes the field null with a top-level error; what the platform refuses for other reasons is in the payload's `errors`. */
+/** All mutations. Each takes one `input` and requires credentials with the scope `api`. For an unknown object or a missing permission, the field is null and there is a top-level error; other errors are in the payload's `errors`. */
 export type MutationMergeRequestSetLockedArgs = {
   input: MergeRequestSetLockedInput;
 };
 
 
-/** Everything that can be changed. Each takes one `input` and needs credentials with scope `api`. An unknown object or a missing permission makes the field null with a top-level error; what the platform refuses for other reasons is in the payload's `errors`. */
+/** All mutations. Each takes one `input` and requires credentials with the scope `api`. For an unknown object or a missing permission, the field is null and there is a top-level error; other errors are in the payload's `errors`. */
 export type MutationPipelineCancelArgs = {
   input: PipelineCancelInput;
 };
 
 
-/** Everything that can be changed. Each takes one `input` and needs credentials with scope `api`. An unknown object or a missing permission makes the field null with a top-level error; what the platform refuses for other reasons is in the payload's `errors`. */
+/** All mutations. Each takes one `input` and requires credentials with the scope `api`. For an unknown object or a missing permission, the field is null and there is a top-level error; other errors are in the payload's `errors`. */
 export type MutationPipelineCreateArgs = {
   input: PipelineCreateInput;
 };
 
 
-/** Everything that can be changed. Each takes one `input` and needs credentials with scope `api`. An unknown object or a missing permission makes the field null with a top-level error; what the platform refuses for other reasons is in the payload's `errors`. */
+/** All mutations. Each takes one `input` and requires credentials with the scope `api`. For an unknown object or a missing permission, the field is null and there is a top-level error; other errors are in the payload's `errors`. */
 export type MutationPipelineDestroyArgs = {
   input: PipelineDestroyInput;
 };
 
 
-/** Everything that can be changed. Each takes one `input` and needs credentials with scope `api`. An unknown object or a missing permission makes the field null with a top-level error; what the platform refuses for other reasons is in the payload's `errors`. */
+/** All mutations. Each takes one `input` and requires credentials with the scope `api`. For an unknown object or a missing permission, the field is null and there is a top-level error; other errors are in the payload's `errors`. */
 export type MutationPipelineRetryArgs = {
   input: PipelineRetryInput;
 };
 
 
-/** Everything that can be changed. Each takes one `input` and needs credentials with scope `api`. An unknown object or a missing permission makes the field null with a top-level error; what the platform refuses for other reasons is in the payload's `errors`. */
+/** All mutations. Each takes one `input` and requires credentials with the scope `api`. For an unknown object or a missing permission, the field is null and there is a top-level error; other errors are in the payload's `errors`. */
 export type MutationReleaseAssetLinkCreateArgs = {
   input: ReleaseAssetLinkCreateInput;
 };
 
 
-/** Everything that can be changed. Each takes one `input` and needs credentials with scope `api`. An unknown object or a missing permission makes the field null with a top-level error; what the platform refuses for other reasons is in the payload's `errors`. */
+/** All mutations. Each takes one `input` and requires credentials with the scope `api`. For an unknown object or a missing permission, the field is null and there is a top-level error; other errors are in the payload's `errors`. */
 export type MutationReleaseAssetLinkDeleteArgs = {
   input: ReleaseAssetLinkDeleteInput;
 };
 
 
-/** Everything that can be changed. Each takes one `input` and needs credentials with scope `api`. An unknown object or a missing permission makes the field null with a top-level error; what the platform refuses for other reasons is in the payload's `errors`. */
+/** All mutations. Each takes one `input` and requires credentials with the scope `api`. For an unknown object or a missing permission, the field is null and there is a top-level error; other errors are in the payload's `errors`. */
 export type MutationReleaseAssetLinkUpdateArgs = {
   input: ReleaseAssetLinkUpdateInput;
 };
 
 
-/** Everything that can be changed. Each takes one `input` and needs credentials with scope `api`. An unknown object or a missing permission makes the field null with a top-level error; what the platform refuses for other reasons is in the payload's `errors`. */
+/** All mutations. Each takes one `input` and requires credentials with the scope `api`. For an unknown object or a missing permission, the field is null and there is a top-level error; other errors are in the payload's `errors`. */
 export type MutationRunnerAssignToProjectArgs = {
   input: RunnerAssignToProjectInput;
 };
 
 
-/** Everything that can be changed. Each takes one `input` and needs credentials with scope `api`. An unknown object or a missing permission makes the field null with a top-level error; what the platform refuses for other reasons is in the payload's `errors`. */
+/** All mutations. Each takes one `input` and requires credentials with the scope `api`. For an unknown object or a missing permission, the field is null and there is a top-level error; other errors are in the payload's `errors`. */
 export type MutationRunnerCreateArgs = {
   input: RunnerCreateInput;
 };
 
 
-/** Everything that can be changed. Each takes one `input` and needs credentials with scope `api`. An unknown object or a missing permission makes the field null with a top-level error; what the platform refuses for other reasons is in the payload's `errors`. */
+/** All mutations. Each takes one `input` and requires credentials with the scope `api`. For an unknown object or a missing permission, the field is null and there is a top-level error; other errors are in the payload's `errors`. */
 export type MutationRunnerDeleteArgs = {
   input: RunnerDeleteInput;
 };
 
 
-/** Everything that can be changed. Each takes one `input` and needs credentials with scope `api`. An unknown object or a missing permission makes the field null with a top-level error; what the platform refuses for other reasons is in the payload's `errors`. */
+/** All mutations. Each takes one `input` and requires credentials with the scope `api`. For an unknown object or a missing permission, the field is null and there is a top-level error; other errors are in the payload's `errors`. */
 export type MutationRunnerUnassignFromProjectArgs = {
   input: RunnerUnassignFromProjectInput;
 };
 
 
-/** Everything that can be changed. Each takes one `input` and needs credentials with scope `api`. An unknown object or a missing permission makes the field null with a top-level error; what the platform refuses for other reasons is in the payload's `errors`. */
+/** All mutations. Each takes one `input` and requires credentials with the scope `api`. For an unknown object or a missing permission, the field is null and there is a top-level error; other errors are in the payload's `errors`. */
 export type MutationRunnerUpdateArgs = {
   input: RunnerUpdateInput;
 };
 
 
-/** Everything that can be changed. Each takes one `input` and needs credentials with scope `api`. An unknown object or a missing permission makes the field null with a top-level error; what the platform refuses for other reasons is in the payload's `errors`. */
+/** All mutations. Each takes one `input` and requires credentials with the scope `api`. For an unknown object or a missing permission, the field is null and there is a top-level error; other errors are in the payload's `errors`. */
 export type MutationRunnersRegistrationTokenResetArgs = {
   input: RunnersRegistrationTokenResetInput;
 };
 
 
-/** Everything that can be changed. Each takes one `input` and needs credentials with scope `api`. An unknown object or a missing permission makes the field null with a top-level error; what the platform refuses for other reasons is in the payload's `errors`. */
+/** All mutations. Each takes one `input` and requires credentials with the scope `api`. For an unknown object or a missing permission, the field is null and there is a top-level error; other errors are in the payload's `errors`. */
 export type MutationUpdateAlertStatusArgs = {
   input: UpdateAlertStatusInput;
 };
 
 
-/** Everything that can be changed. Each takes one `input` and needs credentials with scope `api`. An unknown object or a missing permission makes the field null with a top-level error; what the platform refuses for other reasons is in the payload's `errors`. */
+/** All mutations. Each takes one `input` and requires credentials with the scope `api`. For an unknown object or a missing permission, the field is null and there is a top-level error; other errors are in the payload's `errors`. */
 export type MutationUpdateNoteArgs = {
   input: UpdateNoteInput;
 };
 
 
-/** Everything that can be changed. Each takes one `input` and needs credentials with scope `api`. An unknown object or a missing permission makes the field null with a top-level error; what the platform refuses for other reasons is in the payload's `errors`. */
+/** All mutations. Each takes one `input` and requires credentials with the scope `api`. For an unknown object or a missing permission, the field is null and there is a top-level error; other errors are in the payload's `errors`. */
 export type MutationUpdateSnippetArgs = {
   input: UpdateSnippetInput;
 };
 
-/** What to do with the given items. */
+/** What to do with the items. */
 export type MutationOperationMode =
-  /** Add them to the present ones. */
+  /** Add them to the current ones. */
   | 'APPEND'
-  /** Take them away from the present ones. */
+  /** Remove them from the current ones. */
   | 'REMOVE'
-  /** Put them in place of the present ones. */
+  /** Replace the current ones. */
   | 'REPLACE';
 
 /** Where projects live: a group, or the personal namespace of a user. */
@@ -2204,13 +2204,13 @@ export type Namespace = {
   description?: Maybe<Scalars['String']['output']>;
   /** Name with the names of all parents. */
   fullName: Scalars['String']['output'];
-  /** Path with all parents, by which the namespace is addressed. */
+  /** Path with all parents, which identifies the namespace. */
   fullPath: Scalars['ID']['output'];
   /** Global ID of the namespace, `gid://service/Group/<number>` or `gid://service/Namespaces::UserNamespace/<number>`. */
   id: Scalars['ID']['output'];
   /** Name without parents. */
   name: Scalars['String']['output'];
-  /** Last part of the full path. */
+  /** Last segment of the full path. */
   path: Scalars['String']['output'];
   /** Projects of the namespace. */
   projects: ProjectConnection;
@@ -2247,7 +2247,7 @@ export type Note = {
   __typename?: 'Note';
   /** Who wrote the note. */
   author?: Maybe<UserCore>;
-  /** Text, in Markdown, of at most 1,000,000 characters. */
+  /** Text, in Markdown, at most 1,000,000 characters. */
   body: Scalars['String']['output'];
   /** First line of the text as HTML. */
   bodyFirstLineHtml: Scalars['String']['output'];
@@ -2257,13 +2257,13 @@ export type Note = {
   createdAt: Scalars['Time']['output'];
   /** Global ID of the note. Its number is the note's REST `id`. */
   id: Scalars['NoteID']['output'];
-  /** Whether an import brought the note. */
+  /** Whether an import created the note. */
   imported?: Maybe<Scalars['Boolean']['output']>;
-  /** Whether members alone see the note, from Reporter up. */
+  /** Whether only members with at least the Reporter role see the note. */
   internal?: Maybe<Scalars['Boolean']['output']>;
-  /** Number of what the note is on, as in REST. Not a Global ID. */
+  /** Number of the parent of the note, as in REST. Not a Global ID. */
   noteableId?: Maybe<Scalars['Int']['output']>;
-  /** Type name of what the note is on, such as `Issue`. */
+  /** Type name of the parent of the note, such as `Issue`. */
   noteableType: Scalars['String']['output'];
   /** Project that the note belongs to. Null outside projects. */
   project?: Maybe<Project>;
@@ -2275,7 +2275,7 @@ export type Note = {
   system: Scalars['Boolean']['output'];
   /** When the note last changed. */
   updatedAt: Scalars['Time']['output'];
-  /** Address of the note on its page. */
+  /** URL of the note on its page. */
   url?: Maybe<Scalars['String']['output']>;
 };
 
@@ -2288,7 +2288,7 @@ export type NoteConnection = {
   edges?: Maybe<Array<Maybe<NoteEdge>>>;
   /** Items of the page. */
   nodes?: Maybe<Array<Maybe<Note>>>;
-  /** The place of the page. */
+  /** Information about the page. */
   pageInfo: PageInfo;
 };
 
@@ -2307,14 +2307,14 @@ export type NoteEdge = {
   node?: Maybe<Note>;
 };
 
-/** Anything that takes notes. */
+/** Anything that supports notes. */
 export type NoteableInterface = {
   /** Notes on it, oldest created first. */
   notes: NoteConnection;
 };
 
 
-/** Anything that takes notes. */
+/** Anything that supports notes. */
 export type NoteableInterfaceNotesArgs = {
   after?: InputMaybe<Scalars['String']['input']>;
   before?: InputMaybe<Scalars['String']['input']>;
@@ -2323,23 +2323,23 @@ export type NoteableInterfaceNotesArgs = {
   last?: InputMaybe<Scalars['Int']['input']>;
 };
 
-/** Which notes to keep. */
+/** The notes to return. */
 export type NotesFilterType =
-  /** Those of users and those of the system. */
+  /** Notes of users and of the system. */
   | 'ALL_NOTES'
-  /** Those of the system. */
+  /** Notes of the system. */
   | 'ONLY_ACTIVITY'
-  /** Those of users. */
+  /** Notes of users. */
   | 'ONLY_COMMENTS';
 
-/** The place of a page in its connection. */
+/** Information about a page of a connection. */
 export type PageInfo = {
   __typename?: 'PageInfo';
   /** Cursor of the page's last item, for `after`. Null on an empty page. */
   endCursor?: Maybe<Scalars['String']['output']>;
-  /** Whether more items follow. True as well when `before` is given. */
+  /** Whether more items follow. Also true if `before` is sent. */
   hasNextPage: Scalars['Boolean']['output'];
-  /** Whether items precede: `after` is given, or `last` cut some off. */
+  /** Whether there are items before this page: `after` is sent, or `last` left some out. */
   hasPreviousPage: Scalars['Boolean']['output'];
   /** Cursor of the page's first item, for `before`. Null on an empty page. */
   startCursor?: Maybe<Scalars['String']['output']>;
@@ -2348,17 +2348,17 @@ export type PageInfo = {
 /** A personal access token, without its secret. */
 export type PersonalAccessToken = {
   __typename?: 'PersonalAccessToken';
-  /** Whether the token works: neither revoked nor expired. */
+  /** Whether the token is neither revoked nor expired. */
   active: Scalars['Boolean']['output'];
   /** When the token was created. */
   createdAt: Scalars['Time']['output'];
   /** What the token is for. */
   description?: Maybe<Scalars['String']['output']>;
-  /** Day on which the token stops working. Null when never. */
+  /** Day on which the token stops working. Null if never. */
   expiresAt?: Maybe<Scalars['Date']['output']>;
   /** Global ID of the token, `gid://service/PersonalAccessToken/<number>`. */
   id: Scalars['ID']['output'];
-  /** When the token was last used. Null when never. */
+  /** When the token was last used. Null if never. */
   lastUsedAt?: Maybe<Scalars['Time']['output']>;
   /** Name of the token. */
   name: Scalars['String']['output'];
@@ -2375,7 +2375,7 @@ export type PersonalAccessTokenConnection = {
   edges?: Maybe<Array<Maybe<PersonalAccessTokenEdge>>>;
   /** Items of the page. */
   nodes?: Maybe<Array<Maybe<PersonalAccessToken>>>;
-  /** The place of the page. */
+  /** Information about the page. */
   pageInfo: PageInfo;
 };
 
@@ -2396,7 +2396,7 @@ export type Pipeline = PipelineInterface & {
   __typename?: 'Pipeline';
   /** Whether the pipeline may still run jobs. */
   active: Scalars['Boolean']['output'];
-  /** Commit before the change, all zeros when there is none. */
+  /** Commit before the change, all zeros if there is none. */
   beforeSha?: Maybe<Scalars['String']['output']>;
   /** Whether the pipeline has jobs to cancel. */
   cancelable: Scalars['Boolean']['output'];
@@ -2404,7 +2404,7 @@ export type Pipeline = PipelineInterface & {
   child: Scalars['Boolean']['output'];
   /** When its commit was made. */
   committedAt?: Maybe<Scalars['Time']['output']>;
-  /** Whether the pipeline has finished, whatever the outcome. */
+  /** Whether the pipeline has finished, with any outcome. */
   complete: Scalars['Boolean']['output'];
   /** Test coverage in percent. */
   coverage?: Maybe<Scalars['Float']['output']>;
@@ -2446,7 +2446,7 @@ export type Pipeline = PipelineInterface & {
   startedAt?: Maybe<Scalars['Time']['output']>;
   /** The pipeline's status. */
   status: PipelineStatusEnum;
-  /** What the tests of all jobs gave, in numbers. */
+  /** Totals of the test results of all jobs. */
   testReportSummary: TestReportSummary;
   /** Number of jobs. */
   totalJobs: Scalars['Int']['output'];
@@ -2456,11 +2456,11 @@ export type Pipeline = PipelineInterface & {
   upstream?: Maybe<Pipeline>;
   /** Who started the pipeline. */
   user?: Maybe<UserCore>;
-  /** What the caller may do here. */
+  /** The caller's permissions here. */
   userPermissions: PipelinePermissions;
   /** What is wrong with the configuration. */
   yamlErrorMessages?: Maybe<Scalars['String']['output']>;
-  /** Whether the configuration is faulty. */
+  /** Whether the configuration is invalid. */
   yamlErrors: Scalars['Boolean']['output'];
 };
 
@@ -2481,7 +2481,7 @@ export type PipelineShaArgs = {
 
 /** Input of the mutation `pipelineCancel`. */
 export type PipelineCancelInput = {
-  /** Text of the client's choice, which comes back unchanged. */
+  /** A text that the client chooses. The response contains it unchanged. */
   clientMutationId?: InputMaybe<Scalars['String']['input']>;
   /** Global ID of the pipeline to cancel. */
   id: Scalars['CiPipelineID']['input'];
@@ -2490,9 +2490,9 @@ export type PipelineCancelInput = {
 /** Payload of the mutation `pipelineCancel`. */
 export type PipelineCancelPayload = {
   __typename?: 'PipelineCancelPayload';
-  /** Text of the client's choice, which comes back unchanged. */
+  /** A text that the client chooses. The response contains it unchanged. */
   clientMutationId?: Maybe<Scalars['String']['output']>;
-  /** Why the platform refused, in full sentences. Empty on success. */
+  /** The errors of the mutation, in full sentences. Empty on success. */
   errors: Array<Scalars['String']['output']>;
   /** The pipeline after the call. */
   pipeline?: Maybe<Pipeline>;
@@ -2507,7 +2507,7 @@ export type PipelineConnection = {
   edges?: Maybe<Array<Maybe<PipelineEdge>>>;
   /** Items of the page. */
   nodes?: Maybe<Array<Maybe<Pipeline>>>;
-  /** The place of the page. */
+  /** Information about the page. */
   pageInfo: PageInfo;
 };
 
@@ -2519,7 +2519,7 @@ export type PipelineConnectionCountArgs = {
 
 /** Input of the mutation `pipelineCreate`. */
 export type PipelineCreateInput = {
-  /** Text of the client's choice, which comes back unchanged. */
+  /** A text that the client chooses. The response contains it unchanged. */
   clientMutationId?: InputMaybe<Scalars['String']['input']>;
   /** Inputs of the pipeline. */
   inputs?: InputMaybe<Array<CiInputsInput>>;
@@ -2534,17 +2534,17 @@ export type PipelineCreateInput = {
 /** Payload of the mutation `pipelineCreate`. */
 export type PipelineCreatePayload = {
   __typename?: 'PipelineCreatePayload';
-  /** Text of the client's choice, which comes back unchanged. */
+  /** A text that the client chooses. The response contains it unchanged. */
   clientMutationId?: Maybe<Scalars['String']['output']>;
-  /** Why the platform refused, in full sentences. Empty on success. */
+  /** The errors of the mutation, in full sentences. Empty on success. */
   errors: Array<Scalars['String']['output']>;
-  /** The pipeline. Null when it was refused. */
+  /** The pipeline. Null if it was rejected. */
   pipeline?: Maybe<Pipeline>;
 };
 
 /** Input of the mutation `pipelineDestroy`. */
 export type PipelineDestroyInput = {
-  /** Text of the client's choice, which comes back unchanged. */
+  /** A text that the client chooses. The response contains it unchanged. */
   clientMutationId?: InputMaybe<Scalars['String']['input']>;
   /** Global ID of the pipeline to remove. */
   id: Scalars['CiPipelineID']['input'];
@@ -2553,9 +2553,9 @@ export type PipelineDestroyInput = {
 /** Payload of the mutation `pipelineDestroy`. */
 export type PipelineDestroyPayload = {
   __typename?: 'PipelineDestroyPayload';
-  /** Text of the client's choice, which comes back unchanged. */
+  /** A text that the client chooses. The response contains it unchanged. */
   clientMutationId?: Maybe<Scalars['String']['output']>;
-  /** Why the platform refused, in full sentences. Empty on success. */
+  /** The errors of the mutation, in full sentences. Empty on success. */
   errors: Array<Scalars['String']['output']>;
 };
 
@@ -2568,7 +2568,7 @@ export type PipelineEdge = {
   node?: Maybe<Pipeline>;
 };
 
-/** A pipeline, as anyone who may see a job of it reads it. */
+/** A pipeline, with the fields that everyone who may see one of its jobs can read. */
 export type PipelineInterface = {
   /** Global ID of the pipeline, `gid://service/Ci::Pipeline/<number>`. */
   id?: Maybe<Scalars['ID']['output']>;
@@ -2580,7 +2580,7 @@ export type PipelineInterface = {
   user?: Maybe<UserCore>;
 };
 
-/** What the caller may do with a pipeline. */
+/** The caller's permissions for a pipeline. */
 export type PipelinePermissions = {
   __typename?: 'PipelinePermissions';
   /** Whether the caller may administer the pipeline. */
@@ -2595,7 +2595,7 @@ export type PipelinePermissions = {
 
 /** Input of the mutation `pipelineRetry`. */
 export type PipelineRetryInput = {
-  /** Text of the client's choice, which comes back unchanged. */
+  /** A text that the client chooses. The response contains it unchanged. */
   clientMutationId?: InputMaybe<Scalars['String']['input']>;
   /** Global ID of the pipeline to retry. */
   id: Scalars['CiPipelineID']['input'];
@@ -2604,70 +2604,70 @@ export type PipelineRetryInput = {
 /** Payload of the mutation `pipelineRetry`. */
 export type PipelineRetryPayload = {
   __typename?: 'PipelineRetryPayload';
-  /** Text of the client's choice, which comes back unchanged. */
+  /** A text that the client chooses. The response contains it unchanged. */
   clientMutationId?: Maybe<Scalars['String']['output']>;
-  /** Why the platform refused, in full sentences. Empty on success. */
+  /** The errors of the mutation, in full sentences. Empty on success. */
   errors: Array<Scalars['String']['output']>;
   /** The pipeline after the call. */
   pipeline?: Maybe<Pipeline>;
 };
 
-/** Which pipelines to keep. */
+/** The pipelines to return. */
 export type PipelineScopeEnum =
-  /** The newest of each branch. */
+  /** The newest pipeline of each branch. */
   | 'BRANCHES'
-  /** Those that finished, whatever the outcome. */
+  /** Pipelines that have finished, with any outcome. */
   | 'FINISHED'
-  /** Those that wait to run. */
+  /** Pipelines that wait to run. */
   | 'PENDING'
-  /** Those that run. */
+  /** Pipelines that are running. */
   | 'RUNNING'
-  /** The newest of each tag. */
+  /** The newest pipeline of each tag. */
   | 'TAGS';
 
 /** The status of a pipeline. */
 export type PipelineStatusEnum =
-  /** Was canceled before it finished. */
+  /** Canceled before it finished. */
   | 'CANCELED'
-  /** Is being canceled. */
+  /** Being canceled. */
   | 'CANCELING'
   /** Created, and not started. */
   | 'CREATED'
   /** A job failed. */
   | 'FAILED'
-  /** Waits for someone to start a job. */
+  /** Waiting for someone to start a job. */
   | 'MANUAL'
-  /** Waits for a runner. */
+  /** Waiting for a runner. */
   | 'PENDING'
-  /** Prepares to run. */
+  /** Preparing to run. */
   | 'PREPARING'
-  /** Runs. */
+  /** Running. */
   | 'RUNNING'
-  /** Waits for its time. */
+  /** Waiting for its time. */
   | 'SCHEDULED'
-  /** Was skipped. */
+  /** Skipped. */
   | 'SKIPPED'
   /** All jobs succeeded. */
   | 'SUCCESS'
-  /** Waits for a callback from outside. */
+  /** Waiting for a callback from outside. */
   | 'WAITING_FOR_CALLBACK'
-  /** Waits for a resource that others use. */
+  /** Waiting for a resource that others use. */
   | 'WAITING_FOR_RESOURCE';
 
 /** A project: a repository with its issues, merge requests, pipelines and alerts. */
 export type Project = ProjectInterface & {
   __typename?: 'Project';
-  /** The first alert that fits, usually found by its `iid`. Needs at least the role Developer. */
+  /** The first matching alert, usually found by its `iid`. Requires at least the Developer role. */
   alertManagementAlert?: Maybe<AlertManagementAlert>;
   /** Number of alerts in each status. */
   alertManagementAlertStatusCounts?: Maybe<AlertManagementAlertStatusCountsType>;
-  /** Alerts of the project. Empty below the role Developer. */
+  /** Alerts of the project. Empty below the Developer role. */
   alertManagementAlerts?: Maybe<AlertManagementAlertConnection>;
-  /** Alert integrations of the project. Empty below the role Maintainer. */
+  /** Alert integrations of the project. Empty below the Maintainer role. */
   alertManagementHttpIntegrations?: Maybe<AlertManagementHttpIntegrationConnection>;
   /** Whether the project is archived and thereby read-only. */
   archived?: Maybe<Scalars['Boolean']['output']>;
-  /** Address of the project's picture. */
+  /** URL of the project's picture. */
   avatarUrl?: Maybe<Scalars['String']['output']>;
   /** When the project was created. */
   createdAt?: Maybe<Scalars['Time']['output']>;
@@ -2675,11 +2675,11 @@ export type Project = ProjectInterface & {
   description?: Maybe<Scalars['String']['output']>;
   /** Number of forks. */
   forksCount: Scalars['Int']['output'];
-  /** Path with all namespaces, by which the project is addressed. */
+  /** Path with all namespaces, which identifies the project. */
   fullPath: Scalars['ID']['output'];
   /** Group that the project belongs to. Null in a personal namespace. */
   group?: Maybe<Group>;
-  /** Address to clone from over HTTP. */
+  /** URL to clone the repository over HTTP. */
   httpUrlToRepo?: Maybe<Scalars['String']['output']>;
   /** Global ID of the project, `gid://service/Project/<number>`. */
   id: Scalars['ID']['output'];
@@ -2707,7 +2707,7 @@ export type Project = ProjectInterface & {
   namespace?: Maybe<Namespace>;
   /** Number of open issues. */
   openIssuesCount?: Maybe<Scalars['Int']['output']>;
-  /** Last part of the full path. */
+  /** Last segment of the full path. */
   path: Scalars['String']['output'];
   /** A pipeline by exactly one of `id`, `iid` and `sha`. */
   pipeline?: Maybe<Pipeline>;
@@ -2719,7 +2719,7 @@ export type Project = ProjectInterface & {
   release?: Maybe<Release>;
   /** Releases of the project. */
   releases?: Maybe<ReleaseConnection>;
-  /** Git repository. Null to those who may not read code. */
+  /** Git repository. Null if the caller may not read code. */
   repository?: Maybe<Repository>;
   /** Whether users may ask to become members. */
   requestAccessEnabled?: Maybe<Scalars['Boolean']['output']>;
@@ -2731,17 +2731,17 @@ export type Project = ProjectInterface & {
   snippets?: Maybe<SnippetConnection>;
   /** Whether the caller may use snippets here. */
   snippetsEnabled?: Maybe<Scalars['Boolean']['output']>;
-  /** Address to clone from over SSH. */
+  /** URL to clone the repository over SSH. */
   sshUrlToRepo?: Maybe<Scalars['String']['output']>;
   /** Number of users who starred the project. */
   starCount: Scalars['Int']['output'];
   /** Topics given to the project. */
   topics?: Maybe<Array<Scalars['String']['output']>>;
-  /** What the caller may do here. */
+  /** The caller's permissions here. */
   userPermissions: ProjectPermissions;
   /** Who may see the project: `private`, `internal` or `public`. */
   visibility?: Maybe<Scalars['String']['output']>;
-  /** Address of the project's page. */
+  /** URL of the project's page. */
   webUrl?: Maybe<Scalars['String']['output']>;
   /** Whether the caller may use the wiki here. */
   wikiEnabled?: Maybe<Scalars['Boolean']['output']>;
@@ -2923,7 +2923,7 @@ export type ProjectConnection = {
   edges?: Maybe<Array<Maybe<ProjectEdge>>>;
   /** Items of the page. */
   nodes?: Maybe<Array<Maybe<Project>>>;
-  /** The place of the page. */
+  /** Information about the page. */
   pageInfo: PageInfo;
 };
 
@@ -2942,13 +2942,13 @@ export type ProjectEdge = {
   node?: Maybe<Project>;
 };
 
-/** A project, as anyone who may see what refers to it reads it. */
+/** A project, with the fields that everyone who may see a reference to it can read. */
 export type ProjectInterface = {
-  /** Address of the project's picture. */
+  /** URL of the project's picture. */
   avatarUrl?: Maybe<Scalars['String']['output']>;
   /** What the project is for. */
   description?: Maybe<Scalars['String']['output']>;
-  /** Path with all namespaces, by which the project is addressed. */
+  /** Path with all namespaces, which identifies the project. */
   fullPath?: Maybe<Scalars['ID']['output']>;
   /** Global ID of the project, `gid://service/Project/<number>`. */
   id?: Maybe<Scalars['ID']['output']>;
@@ -2956,9 +2956,9 @@ export type ProjectInterface = {
   name?: Maybe<Scalars['String']['output']>;
   /** Name with the names of all namespaces. */
   nameWithNamespace?: Maybe<Scalars['String']['output']>;
-  /** What the caller may do here. */
+  /** The caller's permissions here. */
   userPermissions?: Maybe<ProjectPermissions>;
-  /** Address of the project's page. */
+  /** URL of the project's page. */
   webUrl?: Maybe<Scalars['String']['output']>;
 };
 
@@ -2969,7 +2969,7 @@ export type ProjectMember = {
   accessLevel?: Maybe<AccessLevel>;
   /** When the membership began. */
   createdAt?: Maybe<Scalars['Time']['output']>;
-  /** When the membership ends. Null when never. */
+  /** When the membership ends. Null if never. */
   expiresAt?: Maybe<Scalars['Time']['output']>;
   /** Global ID of the membership, `gid://service/ProjectMember/<number>`. */
   id: Scalars['ID']['output'];
@@ -2986,7 +2986,7 @@ export type ProjectMemberConnection = {
   edges?: Maybe<Array<Maybe<ProjectMemberEdge>>>;
   /** Items of the page. */
   nodes?: Maybe<Array<Maybe<ProjectMember>>>;
-  /** The place of the page. */
+  /** Information about the page. */
   pageInfo: PageInfo;
 };
 
@@ -2999,7 +2999,7 @@ export type ProjectMemberEdge = {
   node?: Maybe<ProjectMember>;
 };
 
-/** What the caller may do in a project. */
+/** The caller's permissions in a project. */
 export type ProjectPermissions = {
   __typename?: 'ProjectPermissions';
   /** Whether the caller may configure alerts and their integrations. */
@@ -3018,7 +3018,7 @@ export type ProjectPermissions = {
   readProject: Scalars['Boolean']['output'];
 };
 
-/** Everything that can be read. What does not exist, and what the caller may not see, is null without an error. Fields, arguments and enum values that are deprecated stay for at least six releases and go with the next XX.0; those marked as experiment, or behind a feature flag, may change or go without notice. */
+/** All queries. Objects that do not exist or that the caller may not see are null, without an error. Fields, arguments and enum values that are deprecated stay for at least six releases and are removed with the next XX.0; those marked as experiment, or behind a feature flag, may change or be removed without notice. */
 export type Query = {
   __typename?: 'Query';
   /** The caller. Null without credentials. */
@@ -3043,34 +3043,34 @@ export type Query = {
   project?: Maybe<Project>;
   /** Projects that the caller may see. Anonymous callers see public ones. */
   projects?: Maybe<ProjectConnection>;
-  /** What this very query costs. Asking changes none of the other fields. */
+  /** The cost of this query. Reading it does not change the other fields. */
   queryComplexity?: Maybe<QueryComplexity>;
-  /** A runner by its Global ID. Null to those who may not read it. */
+  /** A runner by its Global ID. Null if the caller may not read it. */
   runner?: Maybe<CiRunner>;
   /** All runners of the platform, for administrators. */
   runners?: Maybe<CiRunnerConnection>;
   /** Snippets that the caller may see. */
   snippets?: Maybe<SnippetConnection>;
-  /** A user by exactly one of `id` and `username`. Needs credentials. */
+  /** A user by exactly one of `id` and `username`. Requires credentials. */
   user?: Maybe<UserCore>;
-  /** Users of the platform. Needs credentials. */
+  /** Users of the platform. Requires credentials. */
   users?: Maybe<UserCoreConnection>;
 };
 
 
-/** Everything that can be read. What does not exist, and what the caller may not see, is null without an error. Fields, arguments and enum values that are deprecated stay for at least six releases and go with the next XX.0; those marked as experiment, or behind a feature flag, may change or go without notice. */
+/** All queries. Objects that do not exist or that the caller may not see are null, without an error. Fields, arguments and enum values that are deprecated stay for at least six releases and are removed with the next XX.0; those marked as experiment, or behind a feature flag, may change or be removed without notice. */
 export type QueryEchoArgs = {
   text: Scalars['String']['input'];
 };
 
 
-/** Everything that can be read. What does not exist, and what the caller may not see, is null without an error. Fields, arguments and enum values that are deprecated stay for at least six releases and go with the next XX.0; those marked as experiment, or behind a feature flag, may change or go without notice. */
+/** All queries. Objects that do not exist or that the caller may not see are null, without an error. Fields, arguments and enum values that are deprecated stay for at least six releases and are removed with the next XX.0; those marked as experiment, or behind a feature flag, may change or be removed without notice. */
 export type QueryGroupArgs = {
   fullPath: Scalars['ID']['input'];
 };
 
 
-/** Everything that can be read. What does not exist, and what the caller may not see, is null without an error. Fields, arguments and enum values that are deprecated stay for at least six releases and go with the next XX.0; those marked as experiment, or behind a feature flag, may change or go without notice. */
+/** All queries. Objects that do not exist or that the caller may not see are null, without an error. Fields, arguments and enum values that are deprecated stay for at least six releases and are removed with the next XX.0; those marked as experiment, or behind a feature flag, may change or be removed without notice. */
 export type QueryGroupsArgs = {
   active?: InputMaybe<Scalars['Boolean']['input']>;
   after?: InputMaybe<Scalars['String']['input']>;
@@ -3088,37 +3088,37 @@ export type QueryGroupsArgs = {
 };
 
 
-/** Everything that can be read. What does not exist, and what the caller may not see, is null without an error. Fields, arguments and enum values that are deprecated stay for at least six releases and go with the next XX.0; those marked as experiment, or behind a feature flag, may change or go without notice. */
+/** All queries. Objects that do not exist or that the caller may not see are null, without an error. Fields, arguments and enum values that are deprecated stay for at least six releases and are removed with the next XX.0; those marked as experiment, or behind a feature flag, may change or be removed without notice. */
 export type QueryIssueArgs = {
   id: Scalars['IssueID']['input'];
 };
 
 
-/** Everything that can be read. What does not exist, and what the caller may not see, is null without an error. Fields, arguments and enum values that are deprecated stay for at least six releases and go with the next XX.0; those marked as experiment, or behind a feature flag, may change or go without notice. */
+/** All queries. Objects that do not exist or that the caller may not see are null, without an error. Fields, arguments and enum values that are deprecated stay for at least six releases and are removed with the next XX.0; those marked as experiment, or behind a feature flag, may change or be removed without notice. */
 export type QueryMergeRequestArgs = {
   id: Scalars['MergeRequestID']['input'];
 };
 
 
-/** Everything that can be read. What does not exist, and what the caller may not see, is null without an error. Fields, arguments and enum values that are deprecated stay for at least six releases and go with the next XX.0; those marked as experiment, or behind a feature flag, may change or go without notice. */
+/** All queries. Objects that do not exist or that the caller may not see are null, without an error. Fields, arguments and enum values that are deprecated stay for at least six releases and are removed with the next XX.0; those marked as experiment, or behind a feature flag, may change or be removed without notice. */
 export type QueryNamespaceArgs = {
   fullPath: Scalars['ID']['input'];
 };
 
 
-/** Everything that can be read. What does not exist, and what the caller may not see, is null without an error. Fields, arguments and enum values that are deprecated stay for at least six releases and go with the next XX.0; those marked as experiment, or behind a feature flag, may change or go without notice. */
+/** All queries. Objects that do not exist or that the caller may not see are null, without an error. Fields, arguments and enum values that are deprecated stay for at least six releases and are removed with the next XX.0; those marked as experiment, or behind a feature flag, may change or be removed without notice. */
 export type QueryNoteArgs = {
   id: Scalars['NoteID']['input'];
 };
 
 
-/** Everything that can be read. What does not exist, and what the caller may not see, is null without an error. Fields, arguments and enum values that are deprecated stay for at least six releases and go with the next XX.0; those marked as experiment, or behind a feature flag, may change or go without notice. */
+/** All queries. Objects that do not exist or that the caller may not see are null, without an error. Fields, arguments and enum values that are deprecated stay for at least six releases and are removed with the next XX.0; those marked as experiment, or behind a feature flag, may change or be removed without notice. */
 export type QueryProjectArgs = {
   fullPath: Scalars['ID']['input'];
 };
 
 
-/** Everything that can be read. What does not exist, and what the caller may not see, is null without an error. Fields, arguments and enum values that are deprecated stay for at least six releases and go with the next XX.0; those marked as experiment, or behind a feature flag, may change or go without notice. */
+/** All queries. Objects that do not exist or that the caller may not see are null, without an error. Fields, arguments and enum values that are deprecated stay for at least six releases and are removed with the next XX.0; those marked as experiment, or behind a feature flag, may change or be removed without notice. */
 export type QueryProjectsArgs = {
   after?: InputMaybe<Scalars['String']['input']>;
   before?: InputMaybe<Scalars['String']['input']>;
@@ -3132,13 +3132,13 @@ export type QueryProjectsArgs = {
 };
 
 
-/** Everything that can be read. What does not exist, and what the caller may not see, is null without an error. Fields, arguments and enum values that are deprecated stay for at least six releases and go with the next XX.0; those marked as experiment, or behind a feature flag, may change or go without notice. */
+/** All queries. Objects that do not exist or that the caller may not see are null, without an error. Fields, arguments and enum values that are deprecated stay for at least six releases and are removed with the next XX.0; those marked as experiment, or behind a feature flag, may change or be removed without notice. */
 export type QueryRunnerArgs = {
   id: Scalars['CiRunnerID']['input'];
 };
 
 
-/** Everything that can be read. What does not exist, and what the caller may not see, is null without an error. Fields, arguments and enum values that are deprecated stay for at least six releases and go with the next XX.0; those marked as experiment, or behind a feature flag, may change or go without notice. */
+/** All queries. Objects that do not exist or that the caller may not see are null, without an error. Fields, arguments and enum values that are deprecated stay for at least six releases and are removed with the next XX.0; those marked as experiment, or behind a feature flag, may change or be removed without notice. */
 export type QueryRunnersArgs = {
   active?: InputMaybe<Scalars['Boolean']['input']>;
   after?: InputMaybe<Scalars['String']['input']>;
@@ -3157,7 +3157,7 @@ export type QueryRunnersArgs = {
 };
 
 
-/** Everything that can be read. What does not exist, and what the caller may not see, is null without an error. Fields, arguments and enum values that are deprecated stay for at least six releases and go with the next XX.0; those marked as experiment, or behind a feature flag, may change or go without notice. */
+/** All queries. Objects that do not exist or that the caller may not see are null, without an error. Fields, arguments and enum values that are deprecated stay for at least six releases and are removed with the next XX.0; those marked as experiment, or behind a feature flag, may change or be removed without notice. */
 export type QuerySnippetsArgs = {
   after?: InputMaybe<Scalars['String']['input']>;
   authorId?: InputMaybe<Scalars['UserID']['input']>;
@@ -3172,14 +3172,14 @@ export type QuerySnippetsArgs = {
 };
 
 
-/** Everything that can be read. What does not exist, and what the caller may not see, is null without an error. Fields, arguments and enum values that are deprecated stay for at least six releases and go with the next XX.0; those marked as experiment, or behind a feature flag, may change or go without notice. */
+/** All queries. Objects that do not exist or that the caller may not see are null, without an error. Fields, arguments and enum values that are deprecated stay for at least six releases and are removed with the next XX.0; those marked as experiment, or behind a feature flag, may change or be removed without notice. */
 export type QueryUserArgs = {
   id?: InputMaybe<Scalars['UserID']['input']>;
   username?: InputMaybe<Scalars['String']['input']>;
 };
 
 
-/** Everything that can be read. What does not exist, and what the caller may not see, is null without an error. Fields, arguments and enum values that are deprecated stay for at least six releases and go with the next XX.0; those marked as experiment, or behind a feature flag, may change or go without notice. */
+/** All queries. Objects that do not exist or that the caller may not see are null, without an error. Fields, arguments and enum values that are deprecated stay for at least six releases and are removed with the next XX.0; those marked as experiment, or behind a feature flag, may change or be removed without notice. */
 export type QueryUsersArgs = {
   active?: InputMaybe<Scalars['Boolean']['input']>;
   admins?: InputMaybe<Scalars['Boolean']['input']>;
@@ -3198,22 +3198,22 @@ export type QueryUsersArgs = {
 /** Cost of the query that asks for it. */
 export type QueryComplexity = {
   __typename?: 'QueryComplexity';
-  /** What a query of this caller may cost: 200 without credentials, 250 with them. */
+  /** The maximum cost of a query of this caller: 200 without credentials, 250 with them. */
   limit?: Maybe<Scalars['Int']['output']>;
   /** What the query costs. Each field costs 1 by default. */
   score?: Maybe<Scalars['Int']['output']>;
 };
 
-/** What the commands in a note's text did. */
+/** The result of the commands in a note's text. */
 export type QuickActionsStatus = {
   __typename?: 'QuickActionsStatus';
-  /** Names of the commands that were recognised. */
+  /** Names of the commands that were recognized. */
   commandNames?: Maybe<Array<Scalars['String']['output']>>;
-  /** Whether the text held nothing else, so that no note was stored. */
+  /** Whether the text contained only commands, so that no note was stored. */
   commandsOnly?: Maybe<Scalars['Boolean']['output']>;
   /** Why commands failed. */
   errorMessages?: Maybe<Array<Scalars['String']['output']>>;
-  /** What the commands did, in words. */
+  /** What the commands did, as text. */
   messages?: Maybe<Array<Scalars['String']['output']>>;
 };
 
@@ -3227,13 +3227,13 @@ export type RefType =
 /** A release of a project, made at a tag. */
 export type Release = {
   __typename?: 'Release';
-  /** What can be fetched with the release. */
+  /** The assets of the release. */
   assets?: Maybe<ReleaseAssets>;
   /** Who created the release. */
   author?: Maybe<UserCore>;
   /** When the release was created. */
   createdAt?: Maybe<Scalars['Time']['output']>;
-  /** What is new, in Markdown. */
+  /** Release notes, in Markdown. */
   description?: Maybe<Scalars['String']['output']>;
   /** Global ID of the release. */
   id: Scalars['ReleaseID']['output'];
@@ -3248,9 +3248,9 @@ export type Release = {
 /** A link to a file of a release. */
 export type ReleaseAssetLink = {
   __typename?: 'ReleaseAssetLink';
-  /** Path of that lasting address, below the release. */
+  /** Path of the permanent URL, below the release. */
   directAssetPath?: Maybe<Scalars['String']['output']>;
-  /** Lasting address by way of the release. */
+  /** Permanent URL in the release. */
   directAssetUrl?: Maybe<Scalars['String']['output']>;
   /** Global ID of the link, `gid://service/Releases::Link/<number>`. */
   id: Scalars['ID']['output'];
@@ -3258,7 +3258,7 @@ export type ReleaseAssetLink = {
   linkType?: Maybe<ReleaseAssetLinkType>;
   /** Name of the link. */
   name?: Maybe<Scalars['String']['output']>;
-  /** Address that the link leads to. */
+  /** URL that the link leads to. */
   url?: Maybe<Scalars['String']['output']>;
 };
 
@@ -3269,42 +3269,42 @@ export type ReleaseAssetLinkConnection = {
   edges?: Maybe<Array<Maybe<ReleaseAssetLinkEdge>>>;
   /** Items of the page. */
   nodes?: Maybe<Array<Maybe<ReleaseAssetLink>>>;
-  /** The place of the page. */
+  /** Information about the page. */
   pageInfo: PageInfo;
 };
 
 /** Input of the mutation `releaseAssetLinkCreate`. */
 export type ReleaseAssetLinkCreateInput = {
-  /** Text of the client's choice, which comes back unchanged. */
+  /** A text that the client chooses. The response contains it unchanged. */
   clientMutationId?: InputMaybe<Scalars['String']['input']>;
-  /** Path of the lasting address, beginning with `/`. */
+  /** Path of the permanent URL, beginning with `/`. */
   directAssetPath?: InputMaybe<Scalars['String']['input']>;
-  /** What the link leads to. `OTHER` when not given. */
+  /** What the link leads to. Defaults to `OTHER`. */
   linkType?: InputMaybe<ReleaseAssetLinkType>;
-  /** Name of the link. Each name occurs once in a release. */
+  /** Name of the link. Must be unique in the release. */
   name: Scalars['String']['input'];
   /** Full path of the project. */
   projectPath: Scalars['ID']['input'];
   /** Tag of the release. */
   tagName: Scalars['String']['input'];
-  /** Address by http, https or ftp. Each address occurs once in a release. */
+  /** URL (http, https or ftp). Must be unique in the release. */
   url: Scalars['String']['input'];
 };
 
 /** Payload of the mutation `releaseAssetLinkCreate`. */
 export type ReleaseAssetLinkCreatePayload = {
   __typename?: 'ReleaseAssetLinkCreatePayload';
-  /** Text of the client's choice, which comes back unchanged. */
+  /** A text that the client chooses. The response contains it unchanged. */
   clientMutationId?: Maybe<Scalars['String']['output']>;
-  /** Why the platform refused, in full sentences. Empty on success. */
+  /** The errors of the mutation, in full sentences. Empty on success. */
   errors: Array<Scalars['String']['output']>;
-  /** The link. Null when it was refused. */
+  /** The link. Null if it was rejected. */
   link?: Maybe<ReleaseAssetLink>;
 };
 
 /** Input of the mutation `releaseAssetLinkDelete`. */
 export type ReleaseAssetLinkDeleteInput = {
-  /** Text of the client's choice, which comes back unchanged. */
+  /** A text that the client chooses. The response contains it unchanged. */
   clientMutationId?: InputMaybe<Scalars['String']['input']>;
   /** Global ID of the link to remove. */
   id: Scalars['ReleasesLinkID']['input'];
@@ -3313,9 +3313,9 @@ export type ReleaseAssetLinkDeleteInput = {
 /** Payload of the mutation `releaseAssetLinkDelete`. */
 export type ReleaseAssetLinkDeletePayload = {
   __typename?: 'ReleaseAssetLinkDeletePayload';
-  /** Text of the client's choice, which comes back unchanged. */
+  /** A text that the client chooses. The response contains it unchanged. */
   clientMutationId?: Maybe<Scalars['String']['output']>;
-  /** Why the platform refused, in full sentences. Empty on success. */
+  /** The errors of the mutation, in full sentences. Empty on success. */
   errors: Array<Scalars['String']['output']>;
   /** The link that was removed. */
   link?: Maybe<ReleaseAssetLink>;
@@ -3343,9 +3343,9 @@ export type ReleaseAssetLinkType =
 
 /** Input of the mutation `releaseAssetLinkUpdate`. */
 export type ReleaseAssetLinkUpdateInput = {
-  /** Text of the client's choice, which comes back unchanged. */
+  /** A text that the client chooses. The response contains it unchanged. */
   clientMutationId?: InputMaybe<Scalars['String']['input']>;
-  /** New path of the lasting address. */
+  /** New path of the permanent URL. */
   directAssetPath?: InputMaybe<Scalars['String']['input']>;
   /** Global ID of the link to change. */
   id: Scalars['ReleasesLinkID']['input'];
@@ -3353,22 +3353,22 @@ export type ReleaseAssetLinkUpdateInput = {
   linkType?: InputMaybe<ReleaseAssetLinkType>;
   /** New name. */
   name?: InputMaybe<Scalars['String']['input']>;
-  /** New address. */
+  /** New URL. */
   url?: InputMaybe<Scalars['String']['input']>;
 };
 
 /** Payload of the mutation `releaseAssetLinkUpdate`. */
 export type ReleaseAssetLinkUpdatePayload = {
   __typename?: 'ReleaseAssetLinkUpdatePayload';
-  /** Text of the client's choice, which comes back unchanged. */
+  /** A text that the client chooses. The response contains it unchanged. */
   clientMutationId?: Maybe<Scalars['String']['output']>;
-  /** Why the platform refused, in full sentences. Empty on success. */
+  /** The errors of the mutation, in full sentences. Empty on success. */
   errors: Array<Scalars['String']['output']>;
-  /** The link after the change. Null when it was refused. */
+  /** The link after the change. Null if it was rejected. */
   link?: Maybe<ReleaseAssetLink>;
 };
 
-/** What can be fetched with a release. */
+/** The assets of a release. */
 export type ReleaseAssets = {
   __typename?: 'ReleaseAssets';
   /** Number of links and sources together. */
@@ -3378,7 +3378,7 @@ export type ReleaseAssets = {
 };
 
 
-/** What can be fetched with a release. */
+/** The assets of a release. */
 export type ReleaseAssetsLinksArgs = {
   after?: InputMaybe<Scalars['String']['input']>;
   before?: InputMaybe<Scalars['String']['input']>;
@@ -3395,7 +3395,7 @@ export type ReleaseConnection = {
   edges?: Maybe<Array<Maybe<ReleaseEdge>>>;
   /** Items of the page. */
   nodes?: Maybe<Array<Maybe<Release>>>;
-  /** The place of the page. */
+  /** Information about the page. */
   pageInfo: PageInfo;
 };
 
@@ -3420,7 +3420,7 @@ export type ReleaseSort =
   | 'CREATED_ASC'
   /** Newest created first. */
   | 'CREATED_DESC'
-  /** Longest released first. */
+  /** Earliest released first. */
   | 'RELEASED_AT_ASC'
   /** Latest released first. */
   | 'RELEASED_AT_DESC';
@@ -3428,7 +3428,7 @@ export type ReleaseSort =
 /** Git repository of a project. Fields that read git data cost 1 more. */
 export type Repository = {
   __typename?: 'Repository';
-  /** Files by their paths. Those that do not exist are left out. With more than one path, contents may total 20 MB. */
+  /** Files by their paths. Paths that do not exist are left out. With more than one path, contents may total 20 MB. */
   blobs?: Maybe<RepositoryBlobConnection>;
   /** Whether the repository has no branch. */
   empty: Scalars['Boolean']['output'];
@@ -3473,17 +3473,17 @@ export type RepositoryBlob = {
   path: Scalars['String']['output'];
   /** Content as highlighted HTML. Costs 5. */
   plainData?: Maybe<Scalars['String']['output']>;
-  /** Content as it is. Costs 2. */
+  /** Raw content. Costs 2. */
   rawBlob?: Maybe<Scalars['String']['output']>;
-  /** Path of the address of the file as it is. */
+  /** Path of the URL of the raw file. */
   rawPath?: Maybe<Scalars['String']['output']>;
-  /** Size in bytes, of a large file that of its content. */
+  /** Size in bytes; for a large file, the size of its content. */
   rawSize?: Maybe<Scalars['BigInt']['output']>;
-  /** Content as it is, null for binary content. Costs 2. */
+  /** Raw content, null for binary content. Costs 2. */
   rawTextBlob?: Maybe<Scalars['String']['output']>;
-  /** How the file is shown plainly. */
+  /** How the file is shown as plain text. */
   simpleViewer: BlobViewer;
-  /** Size in bytes, of a large file that of its pointer. */
+  /** Size in bytes; for a large file, the size of its pointer. */
   size?: Maybe<Scalars['BigInt']['output']>;
   /** Path of the file's page. */
   webPath?: Maybe<Scalars['String']['output']>;
@@ -3496,7 +3496,7 @@ export type RepositoryBlobConnection = {
   edges?: Maybe<Array<Maybe<RepositoryBlobEdge>>>;
   /** Items of the page. */
   nodes?: Maybe<Array<Maybe<RepositoryBlob>>>;
-  /** The place of the page. */
+  /** Information about the page. */
   pageInfo: PageInfo;
 };
 
@@ -3509,7 +3509,7 @@ export type RepositoryBlobEdge = {
   node?: Maybe<RepositoryBlob>;
 };
 
-/** Bytes that a top-level group uses, with all that is below it. */
+/** Bytes that a top-level group uses, including its subgroups and projects. */
 export type RootStorageStatistics = {
   __typename?: 'RootStorageStatistics';
   /** Bytes of job artifacts. */
@@ -3530,7 +3530,7 @@ export type RootStorageStatistics = {
   repositorySize: Scalars['Float']['output'];
   /** Bytes of snippets. */
   snippetsSize: Scalars['Float']['output'];
-  /** Bytes of everything together. */
+  /** Total bytes. */
   storageSize: Scalars['Float']['output'];
   /** Bytes of uploads. */
   uploadsSize: Scalars['Float']['output'];
@@ -3540,9 +3540,9 @@ export type RootStorageStatistics = {
 
 /** Input of the mutation `runnerAssignToProject`. */
 export type RunnerAssignToProjectInput = {
-  /** Text of the client's choice, which comes back unchanged. */
+  /** A text that the client chooses. The response contains it unchanged. */
   clientMutationId?: InputMaybe<Scalars['String']['input']>;
-  /** Full path of the project that gets it. */
+  /** Full path of the project to assign the runner to. */
   projectPath: Scalars['ID']['input'];
   /** Global ID of the runner. */
   runnerId: Scalars['CiRunnerID']['input'];
@@ -3551,9 +3551,9 @@ export type RunnerAssignToProjectInput = {
 /** Payload of the mutation `runnerAssignToProject`. */
 export type RunnerAssignToProjectPayload = {
   __typename?: 'RunnerAssignToProjectPayload';
-  /** Text of the client's choice, which comes back unchanged. */
+  /** A text that the client chooses. The response contains it unchanged. */
   clientMutationId?: Maybe<Scalars['String']['output']>;
-  /** Why the platform refused, in full sentences. Empty on success. */
+  /** The errors of the mutation, in full sentences. Empty on success. */
   errors: Array<Scalars['String']['output']>;
 };
 
@@ -3561,21 +3561,21 @@ export type RunnerAssignToProjectPayload = {
 export type RunnerCreateInput = {
   /** Whether the runner takes jobs of protected refs only. */
   accessLevel?: InputMaybe<CiRunnerAccessLevel>;
-  /** Text of the client's choice, which comes back unchanged. */
+  /** A text that the client chooses. The response contains it unchanged. */
   clientMutationId?: InputMaybe<Scalars['String']['input']>;
   /** What the runner is for. */
   description?: InputMaybe<Scalars['String']['input']>;
-  /** Global ID of the group. Needed by `GROUP_TYPE`. */
+  /** Global ID of the group. Required for `GROUP_TYPE`. */
   groupId?: InputMaybe<Scalars['GroupID']['input']>;
-  /** True keeps the runner from being assigned to further projects. */
+  /** True prevents the assignment of the runner to more projects. */
   locked?: InputMaybe<Scalars['Boolean']['input']>;
-  /** Notes of those who maintain the runner, of at most 1024 characters. */
+  /** Notes of the maintainers of the runner, at most 1024 characters. */
   maintenanceNote?: InputMaybe<Scalars['String']['input']>;
-  /** Seconds that a job may run at most. */
+  /** Maximum run time of a job in seconds. */
   maximumTimeout?: InputMaybe<Scalars['Int']['input']>;
   /** True lets the runner take no jobs yet. */
   paused?: InputMaybe<Scalars['Boolean']['input']>;
-  /** Global ID of the project. Needed by `PROJECT_TYPE`. */
+  /** Global ID of the project. Required for `PROJECT_TYPE`. */
   projectId?: InputMaybe<Scalars['ProjectID']['input']>;
   /** Whether the runner takes jobs without tags. */
   runUntagged?: InputMaybe<Scalars['Boolean']['input']>;
@@ -3588,17 +3588,17 @@ export type RunnerCreateInput = {
 /** Payload of the mutation `runnerCreate`. */
 export type RunnerCreatePayload = {
   __typename?: 'RunnerCreatePayload';
-  /** Text of the client's choice, which comes back unchanged. */
+  /** A text that the client chooses. The response contains it unchanged. */
   clientMutationId?: Maybe<Scalars['String']['output']>;
-  /** Why the platform refused, in full sentences. Empty on success. */
+  /** The errors of the mutation, in full sentences. Empty on success. */
   errors: Array<Scalars['String']['output']>;
-  /** The runner. Null when it was refused. */
+  /** The runner. Null if it was rejected. */
   runner?: Maybe<CiRunner>;
 };
 
 /** Input of the mutation `runnerDelete`. */
 export type RunnerDeleteInput = {
-  /** Text of the client's choice, which comes back unchanged. */
+  /** A text that the client chooses. The response contains it unchanged. */
   clientMutationId?: InputMaybe<Scalars['String']['input']>;
   /** Global ID of the runner to remove. */
   id: Scalars['CiRunnerID']['input'];
@@ -3607,13 +3607,13 @@ export type RunnerDeleteInput = {
 /** Payload of the mutation `runnerDelete`. */
 export type RunnerDeletePayload = {
   __typename?: 'RunnerDeletePayload';
-  /** Text of the client's choice, which comes back unchanged. */
+  /** A text that the client chooses. The response contains it unchanged. */
   clientMutationId?: Maybe<Scalars['String']['output']>;
-  /** Why the platform refused, in full sentences. Empty on success. */
+  /** The errors of the mutation, in full sentences. Empty on success. */
   errors: Array<Scalars['String']['output']>;
 };
 
-/** What the caller may do with a runner. */
+/** The caller's permissions for a runner. */
 export type RunnerPermissions = {
   __typename?: 'RunnerPermissions';
   /** Whether the caller may assign it to projects. */
@@ -3628,9 +3628,9 @@ export type RunnerPermissions = {
 
 /** Input of the mutation `runnerUnassignFromProject`. */
 export type RunnerUnassignFromProjectInput = {
-  /** Text of the client's choice, which comes back unchanged. */
+  /** A text that the client chooses. The response contains it unchanged. */
   clientMutationId?: InputMaybe<Scalars['String']['input']>;
-  /** Full path of the project that loses it. */
+  /** Full path of the project to unassign the runner from. */
   projectPath: Scalars['ID']['input'];
   /** Global ID of the runner. */
   runnerId: Scalars['CiRunnerID']['input'];
@@ -3639,9 +3639,9 @@ export type RunnerUnassignFromProjectInput = {
 /** Payload of the mutation `runnerUnassignFromProject`. */
 export type RunnerUnassignFromProjectPayload = {
   __typename?: 'RunnerUnassignFromProjectPayload';
-  /** Text of the client's choice, which comes back unchanged. */
+  /** A text that the client chooses. The response contains it unchanged. */
   clientMutationId?: Maybe<Scalars['String']['output']>;
-  /** Why the platform refused, in full sentences. Empty on success. */
+  /** The errors of the mutation, in full sentences. Empty on success. */
   errors: Array<Scalars['String']['output']>;
 };
 
@@ -3654,19 +3654,19 @@ export type RunnerUpdateInput = {
    * @deprecated Inverse of `paused`. Use `paused`. Deprecated in release 18.1.
    */
   active?: InputMaybe<Scalars['Boolean']['input']>;
-  /** Global IDs of all projects that a project runner is assigned to, beside the one that owns it. */
+  /** Global IDs of all projects that a project runner is assigned to, in addition to the owner project. */
   associatedProjects?: InputMaybe<Array<Scalars['ProjectID']['input']>>;
-  /** Text of the client's choice, which comes back unchanged. */
+  /** A text that the client chooses. The response contains it unchanged. */
   clientMutationId?: InputMaybe<Scalars['String']['input']>;
   /** What the runner is for. */
   description?: InputMaybe<Scalars['String']['input']>;
   /** Global ID of the runner to change. */
   id: Scalars['CiRunnerID']['input'];
-  /** True keeps the runner from being assigned to further projects. */
+  /** True prevents the assignment of the runner to more projects. */
   locked?: InputMaybe<Scalars['Boolean']['input']>;
-  /** Notes of those who maintain the runner, of at most 1024 characters. */
+  /** Notes of the maintainers of the runner, at most 1024 characters. */
   maintenanceNote?: InputMaybe<Scalars['String']['input']>;
-  /** Seconds that a job may run at most. */
+  /** Maximum run time of a job in seconds. */
   maximumTimeout?: InputMaybe<Scalars['Int']['input']>;
   /** True lets the runner take no new jobs. */
   paused?: InputMaybe<Scalars['Boolean']['input']>;
@@ -3679,19 +3679,19 @@ export type RunnerUpdateInput = {
 /** Payload of the mutation `runnerUpdate`. */
 export type RunnerUpdatePayload = {
   __typename?: 'RunnerUpdatePayload';
-  /** Text of the client's choice, which comes back unchanged. */
+  /** A text that the client chooses. The response contains it unchanged. */
   clientMutationId?: Maybe<Scalars['String']['output']>;
-  /** Why the platform refused, in full sentences. Empty on success. */
+  /** The errors of the mutation, in full sentences. Empty on success. */
   errors: Array<Scalars['String']['output']>;
-  /** The runner after the change. Null when it was refused. */
+  /** The runner after the change. Null if it was rejected. */
   runner?: Maybe<CiRunner>;
 };
 
 /** Input of the mutation `runnersRegistrationTokenReset`. */
 export type RunnersRegistrationTokenResetInput = {
-  /** Text of the client's choice, which comes back unchanged. */
+  /** A text that the client chooses. The response contains it unchanged. */
   clientMutationId?: InputMaybe<Scalars['String']['input']>;
-  /** Global ID of the group or project. Left out for the platform. */
+  /** Global ID of the group or project. Leave it out for the platform. */
   id?: InputMaybe<Scalars['ID']['input']>;
   /** Whether to reset the token of the platform, of a group or of a project. */
   type: CiRunnerType;
@@ -3700,9 +3700,9 @@ export type RunnersRegistrationTokenResetInput = {
 /** Payload of the mutation `runnersRegistrationTokenReset`. */
 export type RunnersRegistrationTokenResetPayload = {
   __typename?: 'RunnersRegistrationTokenResetPayload';
-  /** Text of the client's choice, which comes back unchanged. */
+  /** A text that the client chooses. The response contains it unchanged. */
   clientMutationId?: Maybe<Scalars['String']['output']>;
-  /** Why the platform refused, in full sentences. Empty on success. */
+  /** The errors of the mutation, in full sentences. Empty on success. */
   errors: Array<Scalars['String']['output']>;
   /** The new registration token. */
   token?: Maybe<Scalars['String']['output']>;
@@ -3719,7 +3719,7 @@ export type ShaFormat =
 export type SharedRunnersSetting =
   /** Instance runners take no jobs unless a subgroup or project allows it. */
   | 'DISABLED_AND_OVERRIDABLE'
-  /** Instance runners take no jobs, and nobody below can allow it. */
+  /** Instance runners take no jobs; subgroups and projects cannot allow it. */
   | 'DISABLED_AND_UNOVERRIDABLE'
   /** Instance runners take jobs. */
   | 'ENABLED';
@@ -3739,29 +3739,29 @@ export type Snippet = NoteableInterface & {
   descriptionHtml?: Maybe<Scalars['String']['output']>;
   /** Name of the first file. */
   fileName?: Maybe<Scalars['String']['output']>;
-  /** Address to clone from over HTTP. */
+  /** URL to clone the repository over HTTP. */
   httpUrlToRepo?: Maybe<Scalars['String']['output']>;
   /** Global ID of the snippet. */
   id: Scalars['SnippetID']['output'];
-  /** Whether an import brought the snippet. */
+  /** Whether an import created the snippet. */
   imported: Scalars['Boolean']['output'];
   /** Notes on the snippet, oldest created first. Personal snippets have none by REST. */
   notes: NoteConnection;
   /** Project that the snippet belongs to. Null for a personal one. */
   project?: Maybe<Project>;
-  /** Address of the first file as it is. */
+  /** URL of the first raw file. */
   rawUrl: Scalars['String']['output'];
-  /** Address to clone from over SSH. */
+  /** URL to clone the repository over SSH. */
   sshUrlToRepo?: Maybe<Scalars['String']['output']>;
-  /** Title, of at most 255 characters. */
+  /** Title, at most 255 characters. */
   title: Scalars['String']['output'];
   /** When the snippet last changed. */
   updatedAt: Scalars['Time']['output'];
-  /** What the caller may do here. */
+  /** The caller's permissions here. */
   userPermissions: SnippetPermissions;
   /** Who may see the snippet. */
   visibilityLevel: VisibilityLevelsEnum;
-  /** Address of the snippet's page. */
+  /** URL of the snippet's page. */
   webUrl: Scalars['String']['output'];
 };
 
@@ -3798,17 +3798,17 @@ export type SnippetBlob = {
   path?: Maybe<Scalars['String']['output']>;
   /** Content as highlighted HTML. Null for binary content. Costs 5. */
   plainData?: Maybe<Scalars['String']['output']>;
-  /** Path of the address of the file as it is. */
+  /** Path of the URL of the raw file. */
   rawPath: Scalars['String']['output'];
-  /** Content as it is. Null for binary content. */
+  /** Raw content. Null for binary content. */
   rawPlainData?: Maybe<Scalars['String']['output']>;
   /** Whether the file is shown as text. */
   renderedAsText: Scalars['Boolean']['output'];
-  /** Content as rendered HTML. Null where there is no rendering. */
+  /** Content as rendered HTML. Null if there is no rendering. */
   richData?: Maybe<Scalars['String']['output']>;
-  /** How the file is shown rendered. Null where there is no rendering. */
+  /** How the file is shown rendered. Null if there is no rendering. */
   richViewer?: Maybe<SnippetBlobViewer>;
-  /** How the file is shown plainly. */
+  /** How the file is shown as plain text. */
   simpleViewer: SnippetBlobViewer;
   /** Size in bytes. */
   size: Scalars['Int']['output'];
@@ -3820,7 +3820,7 @@ export type SnippetBlobActionEnum =
   | 'create'
   /** Remove the file. */
   | 'delete'
-  /** Give the file another path. */
+  /** Move the file to another path. */
   | 'move'
   /** Replace its content. */
   | 'update';
@@ -3829,11 +3829,11 @@ export type SnippetBlobActionEnum =
 export type SnippetBlobActionInputType = {
   /** What to do. */
   action: SnippetBlobActionEnum;
-  /** New content. Needed by `create` and `update`. */
+  /** New content. Required for `create` and `update`. */
   content?: InputMaybe<Scalars['String']['input']>;
   /** Path of the file, after a move the new one. */
   filePath: Scalars['String']['input'];
-  /** Path before a move. Needed by `move`. */
+  /** Path before a move. Required for `move`. */
   previousPath?: InputMaybe<Scalars['String']['input']>;
 };
 
@@ -3844,7 +3844,7 @@ export type SnippetBlobConnection = {
   edges?: Maybe<Array<Maybe<SnippetBlobEdge>>>;
   /** Items of the page. */
   nodes?: Maybe<Array<Maybe<SnippetBlob>>>;
-  /** The place of the page. */
+  /** Information about the page. */
   pageInfo: PageInfo;
 };
 
@@ -3866,7 +3866,7 @@ export type SnippetBlobViewer = {
   fileType: Scalars['String']['output'];
   /** Whether the content is loaded later. */
   loadAsync: Scalars['Boolean']['output'];
-  /** Why the file cannot be shown. Null when it can. */
+  /** Why the file cannot be shown. Null if it can. */
   renderError?: Maybe<Scalars['String']['output']>;
   /** Whether the file is too large to show at all. */
   tooLarge: Scalars['Boolean']['output'];
@@ -3881,7 +3881,7 @@ export type SnippetConnection = {
   edges?: Maybe<Array<Maybe<SnippetEdge>>>;
   /** Items of the page. */
   nodes?: Maybe<Array<Maybe<Snippet>>>;
-  /** The place of the page. */
+  /** Information about the page. */
   pageInfo: PageInfo;
 };
 
@@ -3894,7 +3894,7 @@ export type SnippetEdge = {
   node?: Maybe<Snippet>;
 };
 
-/** What the caller may do with a snippet. */
+/** The caller's permissions for a snippet. */
 export type SnippetPermissions = {
   __typename?: 'SnippetPermissions';
   /** Whether the caller may administer and remove it. */
@@ -3913,20 +3913,20 @@ export type Sort =
   | 'CREATED_ASC'
   /** Newest created first. */
   | 'CREATED_DESC'
-  /** Longest unchanged first. */
+  /** Least recently changed first. */
   | 'UPDATED_ASC'
-  /** Latest changed first. */
+  /** Most recently changed first. */
   | 'UPDATED_DESC'
   /** Oldest created first. */
   | 'created_asc'
   /** Newest created first. */
   | 'created_desc'
-  /** Longest unchanged first. */
+  /** Least recently changed first. */
   | 'updated_asc'
-  /** Latest changed first. */
+  /** Most recently changed first. */
   | 'updated_desc';
 
-/** What the tests of a pipeline gave, in numbers. */
+/** Totals of the test results of a pipeline. */
 export type TestReportSummary = {
   __typename?: 'TestReportSummary';
   /** Each suite. */
@@ -3936,7 +3936,7 @@ export type TestReportSummary = {
 };
 
 
-/** What the tests of a pipeline gave, in numbers. */
+/** Totals of the test results of a pipeline. */
 export type TestReportSummaryTestSuitesArgs = {
   after?: InputMaybe<Scalars['String']['input']>;
   before?: InputMaybe<Scalars['String']['input']>;
@@ -3944,12 +3944,12 @@ export type TestReportSummaryTestSuitesArgs = {
   last?: InputMaybe<Scalars['Int']['input']>;
 };
 
-/** Numbers of all test suites together. */
+/** Totals of all test suites. */
 export type TestReportTotal = {
   __typename?: 'TestReportTotal';
   /** Number of tests. */
   count?: Maybe<Scalars['Int']['output']>;
-  /** Number of tests that broke. */
+  /** Number of tests that ended with an error. */
   error?: Maybe<Scalars['Int']['output']>;
   /** Number of tests that failed. */
   failed?: Maybe<Scalars['Int']['output']>;
@@ -3957,18 +3957,18 @@ export type TestReportTotal = {
   skipped?: Maybe<Scalars['Int']['output']>;
   /** Number of tests that passed. */
   success?: Maybe<Scalars['Int']['output']>;
-  /** Why reports could not be read. Null when they could. */
+  /** Why reports could not be read. Null if they could. */
   suiteError?: Maybe<Scalars['String']['output']>;
-  /** Seconds that the tests took. */
+  /** Duration of the tests in seconds. */
   time?: Maybe<Scalars['Float']['output']>;
 };
 
-/** Numbers of one test suite. */
+/** Totals of one test suite. */
 export type TestSuiteSummary = {
   __typename?: 'TestSuiteSummary';
   /** Numbers of the jobs that reported the suite, as in REST. Not Global IDs. */
   buildIds?: Maybe<Array<Scalars['ID']['output']>>;
-  /** Number of tests that broke. */
+  /** Number of tests that ended with an error. */
   errorCount?: Maybe<Scalars['Int']['output']>;
   /** Number of tests that failed. */
   failedCount?: Maybe<Scalars['Int']['output']>;
@@ -3978,11 +3978,11 @@ export type TestSuiteSummary = {
   skippedCount?: Maybe<Scalars['Int']['output']>;
   /** Number of tests that passed. */
   successCount?: Maybe<Scalars['Int']['output']>;
-  /** Why the report could not be read. Null when it could. */
+  /** Why the report could not be read. Null if it could. */
   suiteError?: Maybe<Scalars['String']['output']>;
   /** Number of tests. */
   totalCount?: Maybe<Scalars['Int']['output']>;
-  /** Seconds that the tests took. */
+  /** Duration of the tests in seconds. */
   totalTime?: Maybe<Scalars['Float']['output']>;
 };
 
@@ -3993,7 +3993,7 @@ export type TestSuiteSummaryConnection = {
   edges?: Maybe<Array<Maybe<TestSuiteSummaryEdge>>>;
   /** Items of the page. */
   nodes?: Maybe<Array<Maybe<TestSuiteSummary>>>;
-  /** The place of the page. */
+  /** Information about the page. */
   pageInfo: PageInfo;
 };
 
@@ -4013,11 +4013,11 @@ export type Todo = {
   author: UserCore;
   /** What is to be done. */
   body: Scalars['String']['output'];
-  /** When the item was made. */
+  /** When the item was created. */
   createdAt: Scalars['Time']['output'];
   /** Global ID of the item, `gid://service/Todo/<number>`. */
   id: Scalars['ID']['output'];
-  /** Whether it is done. */
+  /** Whether the item is done. */
   state: TodoStateEnum;
 };
 
@@ -4037,7 +4037,7 @@ export type TypeEnum =
 
 /** Input of the mutation `updateAlertStatus`. */
 export type UpdateAlertStatusInput = {
-  /** Text of the client's choice, which comes back unchanged. */
+  /** A text that the client chooses. The response contains it unchanged. */
   clientMutationId?: InputMaybe<Scalars['String']['input']>;
   /** IID of the alert in that project. */
   iid: Scalars['String']['input'];
@@ -4052,13 +4052,13 @@ export type UpdateAlertStatusPayload = {
   __typename?: 'UpdateAlertStatusPayload';
   /** The alert after the change. */
   alert?: Maybe<AlertManagementAlert>;
-  /** Text of the client's choice, which comes back unchanged. */
+  /** A text that the client chooses. The response contains it unchanged. */
   clientMutationId?: Maybe<Scalars['String']['output']>;
-  /** Why the platform refused, in full sentences. Empty on success. */
+  /** The errors of the mutation, in full sentences. Empty on success. */
   errors: Array<Scalars['String']['output']>;
   /** Issue that was opened for the alert. */
   issue?: Maybe<Issue>;
-  /** To-do item that the change made for the caller. */
+  /** To-do item that the change created for the caller. */
   todo?: Maybe<Todo>;
 };
 
@@ -4066,7 +4066,7 @@ export type UpdateAlertStatusPayload = {
 export type UpdateNoteInput = {
   /** New text, in Markdown. */
   body?: InputMaybe<Scalars['String']['input']>;
-  /** Text of the client's choice, which comes back unchanged. */
+  /** A text that the client chooses. The response contains it unchanged. */
   clientMutationId?: InputMaybe<Scalars['String']['input']>;
   /** Global ID of the note to change. */
   id: Scalars['NoteID']['input'];
@@ -4075,9 +4075,9 @@ export type UpdateNoteInput = {
 /** Payload of the mutation `updateNote`. */
 export type UpdateNotePayload = {
   __typename?: 'UpdateNotePayload';
-  /** Text of the client's choice, which comes back unchanged. */
+  /** A text that the client chooses. The response contains it unchanged. */
   clientMutationId?: Maybe<Scalars['String']['output']>;
-  /** Why the platform refused, in full sentences. Empty on success. */
+  /** The errors of the mutation, in full sentences. Empty on success. */
   errors: Array<Scalars['String']['output']>;
   /** The note after the change. */
   note?: Maybe<Note>;
@@ -4087,13 +4087,13 @@ export type UpdateNotePayload = {
 export type UpdateSnippetInput = {
   /** What to do with files, in this order. */
   blobActions?: InputMaybe<Array<SnippetBlobActionInputType>>;
-  /** Text of the client's choice, which comes back unchanged. */
+  /** A text that the client chooses. The response contains it unchanged. */
   clientMutationId?: InputMaybe<Scalars['String']['input']>;
   /** New description, in Markdown. */
   description?: InputMaybe<Scalars['String']['input']>;
   /** Global ID of the snippet to change. */
   id: Scalars['SnippetID']['input'];
-  /** New title, of at most 255 characters. */
+  /** New title, at most 255 characters. */
   title?: InputMaybe<Scalars['String']['input']>;
   /** New visibility. */
   visibilityLevel?: InputMaybe<VisibilityLevelsEnum>;
@@ -4102,25 +4102,25 @@ export type UpdateSnippetInput = {
 /** Payload of the mutation `updateSnippet`. */
 export type UpdateSnippetPayload = {
   __typename?: 'UpdateSnippetPayload';
-  /** Text of the client's choice, which comes back unchanged. */
+  /** A text that the client chooses. The response contains it unchanged. */
   clientMutationId?: Maybe<Scalars['String']['output']>;
-  /** Why the platform refused, in full sentences. Empty on success. */
+  /** The errors of the mutation, in full sentences. Empty on success. */
   errors: Array<Scalars['String']['output']>;
-  /** The snippet after the change, or unchanged when it was refused. */
+  /** The snippet after the change, or unchanged if it was rejected. */
   snippet?: Maybe<Snippet>;
 };
 
-/** A user, as anyone who may see the account reads it. */
+/** A user, with the fields that everyone who may see the account can read. */
 export type User = {
   /** Whether the account is active. */
   active?: Maybe<Scalars['Boolean']['output']>;
-  /** Address of the user's picture. */
+  /** URL of the user's picture. */
   avatarUrl?: Maybe<Scalars['String']['output']>;
   /** What the user says about themselves. */
   bio?: Maybe<Scalars['String']['output']>;
-  /** Whether a program uses the account. */
+  /** Whether the account is a bot. */
   bot: Scalars['Boolean']['output'];
-  /** Email address in the user's commits. Null to others. */
+  /** Email address in the user's commits. Null for other callers. */
   commitEmail?: Maybe<Scalars['String']['output']>;
   /** When the account was created. */
   createdAt?: Maybe<Scalars['Time']['output']>;
@@ -4129,17 +4129,17 @@ export type User = {
    * @deprecated Gives the public address only. Use `publicEmail`. Deprecated in release 18.1.
    */
   email?: Maybe<Scalars['String']['output']>;
-  /** Number of groups that the user is a member of. Null to others. */
+  /** Number of groups that the user is a member of. Null for other callers. */
   groupCount?: Maybe<Scalars['Int']['output']>;
   /** Memberships in groups. */
   groupMemberships?: Maybe<GroupMemberConnection>;
   /** Groups that the user is a member of. */
   groups?: Maybe<GroupConnection>;
-  /** Whether a person uses the account. */
+  /** Whether the account belongs to a person. */
   human?: Maybe<Scalars['Boolean']['output']>;
   /** Global ID of the user. */
   id: Scalars['UserID']['output'];
-  /** What the user works as. */
+  /** The user's job title. */
   jobTitle?: Maybe<Scalars['String']['output']>;
   /** Day on which the user was last active. */
   lastActivityOn?: Maybe<Scalars['Date']['output']>;
@@ -4161,22 +4161,22 @@ export type User = {
   snippets?: Maybe<SnippetConnection>;
   /** State of the account. */
   state: UserState;
-  /** What the user says about being available. */
+  /** The user's availability. */
   status?: Maybe<UserStatus>;
-  /** Kind of the account. */
+  /** Type of the account. */
   type: UserType;
-  /** What the caller may do in this account's place. */
+  /** The caller's permissions for this account. */
   userPermissions: UserPermissions;
-  /** Username, by which the user is mentioned. */
+  /** Username, used in mentions. */
   username: Scalars['String']['output'];
   /** Path of the user's page. */
   webPath: Scalars['String']['output'];
-  /** Address of the user's page. */
+  /** URL of the user's page. */
   webUrl: Scalars['String']['output'];
 };
 
 
-/** A user, as anyone who may see the account reads it. */
+/** A user, with the fields that everyone who may see the account can read. */
 export type UserGroupMembershipsArgs = {
   after?: InputMaybe<Scalars['String']['input']>;
   before?: InputMaybe<Scalars['String']['input']>;
@@ -4185,7 +4185,7 @@ export type UserGroupMembershipsArgs = {
 };
 
 
-/** A user, as anyone who may see the account reads it. */
+/** A user, with the fields that everyone who may see the account can read. */
 export type UserGroupsArgs = {
   after?: InputMaybe<Scalars['String']['input']>;
   before?: InputMaybe<Scalars['String']['input']>;
@@ -4195,7 +4195,7 @@ export type UserGroupsArgs = {
 };
 
 
-/** A user, as anyone who may see the account reads it. */
+/** A user, with the fields that everyone who may see the account can read. */
 export type UserProjectMembershipsArgs = {
   after?: InputMaybe<Scalars['String']['input']>;
   before?: InputMaybe<Scalars['String']['input']>;
@@ -4204,7 +4204,7 @@ export type UserProjectMembershipsArgs = {
 };
 
 
-/** A user, as anyone who may see the account reads it. */
+/** A user, with the fields that everyone who may see the account can read. */
 export type UserSnippetsArgs = {
   after?: InputMaybe<Scalars['String']['input']>;
   before?: InputMaybe<Scalars['String']['input']>;
@@ -4220,13 +4220,13 @@ export type UserCore = User & {
   __typename?: 'UserCore';
   /** Whether the account is active. */
   active?: Maybe<Scalars['Boolean']['output']>;
-  /** Address of the user's picture. */
+  /** URL of the user's picture. */
   avatarUrl?: Maybe<Scalars['String']['output']>;
   /** What the user says about themselves. */
   bio?: Maybe<Scalars['String']['output']>;
-  /** Whether a program uses the account. */
+  /** Whether the account is a bot. */
   bot: Scalars['Boolean']['output'];
-  /** Email address in the user's commits. Null to others. */
+  /** Email address in the user's commits. Null for other callers. */
   commitEmail?: Maybe<Scalars['String']['output']>;
   /** When the account was created. */
   createdAt?: Maybe<Scalars['Time']['output']>;
@@ -4235,17 +4235,17 @@ export type UserCore = User & {
    * @deprecated Gives the public address only. Use `publicEmail`. Deprecated in release 18.1.
    */
   email?: Maybe<Scalars['String']['output']>;
-  /** Number of groups that the user is a member of. Null to others. */
+  /** Number of groups that the user is a member of. Null for other callers. */
   groupCount?: Maybe<Scalars['Int']['output']>;
   /** Memberships in groups. */
   groupMemberships?: Maybe<GroupMemberConnection>;
   /** Groups that the user is a member of. */
   groups?: Maybe<GroupConnection>;
-  /** Whether a person uses the account. */
+  /** Whether the account belongs to a person. */
   human?: Maybe<Scalars['Boolean']['output']>;
   /** Global ID of the user. */
   id: Scalars['UserID']['output'];
-  /** What the user works as. */
+  /** The user's job title. */
   jobTitle?: Maybe<Scalars['String']['output']>;
   /** Day on which the user was last active. */
   lastActivityOn?: Maybe<Scalars['Date']['output']>;
@@ -4267,17 +4267,17 @@ export type UserCore = User & {
   snippets?: Maybe<SnippetConnection>;
   /** State of the account. */
   state: UserState;
-  /** What the user says about being available. */
+  /** The user's availability. */
   status?: Maybe<UserStatus>;
-  /** Kind of the account. */
+  /** Type of the account. */
   type: UserType;
-  /** What the caller may do in this account's place. */
+  /** The caller's permissions for this account. */
   userPermissions: UserPermissions;
-  /** Username, by which the user is mentioned. */
+  /** Username, used in mentions. */
   username: Scalars['String']['output'];
   /** Path of the user's page. */
   webPath: Scalars['String']['output'];
-  /** Address of the user's page. */
+  /** URL of the user's page. */
   webUrl: Scalars['String']['output'];
 };
 
@@ -4330,7 +4330,7 @@ export type UserCoreConnection = {
   edges?: Maybe<Array<Maybe<UserCoreEdge>>>;
   /** Items of the page. */
   nodes?: Maybe<Array<Maybe<UserCore>>>;
-  /** The place of the page. */
+  /** Information about the page. */
   pageInfo: PageInfo;
 };
 
@@ -4349,7 +4349,7 @@ export type UserCoreEdge = {
   node?: Maybe<UserCore>;
 };
 
-/** What the caller may do in this account's place. */
+/** The caller's permissions for this account. */
 export type UserPermissions = {
   __typename?: 'UserPermissions';
   /** Whether the caller may create personal snippets. */
@@ -4366,21 +4366,21 @@ export type UserState =
   | 'blocked'
   /** Signed up, and waiting for an administrator's approval. */
   | 'blocked_pending_approval'
-  /** Not in use for long. Signing in activates it again. */
+  /** Unused for a long time. Signing in reactivates it. */
   | 'deactivated'
   /** Blocked by the directory that the account comes from. */
   | 'ldap_blocked';
 
-/** What a user says about being available. */
+/** A user's availability. */
 export type UserStatus = {
   __typename?: 'UserStatus';
   /** Whether the user is busy. */
   availability: AvailabilityEnum;
-  /** When the status clears itself. Null when never. */
+  /** When the status clears itself. Null if never. */
   clearStatusAt?: Maybe<Scalars['Time']['output']>;
   /** Name of the emoji shown with the status. */
   emoji?: Maybe<Scalars['String']['output']>;
-  /** Message as written, of at most 100 characters. */
+  /** Message as written, at most 100 characters. */
   message?: Maybe<Scalars['String']['output']>;
   /** Message as HTML. */
   messageHtml?: Maybe<Scalars['String']['output']>;
@@ -4392,7 +4392,7 @@ export type UserType =
   | 'ADMIN_BOT'
   /** Bot that writes what alerts cause. */
   | 'ALERT_BOT'
-  /** Bot that carries out automated changes. */
+  /** Bot that makes automated changes. */
   | 'AUTOMATION_BOT'
   /** Replaces removed accounts. */
   | 'GHOST'
@@ -4410,9 +4410,9 @@ export type UserType =
   | 'SECURITY_BOT'
   /** Bot that runs security policies. */
   | 'SECURITY_POLICY_BOT'
-  /** Account of a program, owned by a group or the platform. */
+  /** Bot account owned by a group or the platform. */
   | 'SERVICE_ACCOUNT'
-  /** Account of a program, made by an administrator. */
+  /** Bot account created by an administrator. */
   | 'SERVICE_USER'
   /** Bot that writes on behalf of people who send email. */
   | 'SUPPORT_BOT';
