@@ -136,7 +136,7 @@ describe("every item of the schema", () => {
 
 	test("arguments that exclude each other say so", () => {
 		expect(described("Query.user")).toContain("exactly one of `id` and `username`");
-		expect(described("Query.users(ids)")).toContain("Not together with `usernames`");
-		expect(described("Query.snippets(authorId)")).toContain("Not together with `projectId`");
+		expect(described("Query.users(ids)")).toContain("Cannot be combined with `usernames`");
+		expect(described("Query.snippets(authorId)")).toContain("Cannot be combined with `projectId`");
 	});
 });

@@ -32,7 +32,7 @@ export interface Described {
 /** Returns the description of a path parameter for callers of the client, which encodes the parameter itself. */
 const unencoded = (description: string | undefined): string | undefined =>
 	description?.replace(
-		/,?(?: with the)? slashes percent-encoded \(`([^`]*)`\)/,
+		/,? with percent-encoded slashes \(`([^`]*)`\)/,
 		(_, path: string) => ` (\`${decodeURIComponent(path)}\`)`,
 	);
 
