@@ -14,7 +14,7 @@ import type { Upload } from "../calls/uploads";
 
 /** Parameters of {@link listIssueNotes}. */
 export interface ListIssueNotesParams {
-	/** The number of the project, or its full path with percent-encoded slashes (`acme%2Fweb`). */
+	/** The number of the project, or its full path (`acme/web`). */
 	id: number | string;
 	/** The number of the issue within the project. */
 	issue_iid: number;
@@ -70,7 +70,7 @@ export function listIssueNotes(client: Connection, params: ListIssueNotesParams,
 
 /** Parameters of {@link createIssueNote}. */
 export interface CreateIssueNoteParams {
-	/** The number of the project, or its full path with percent-encoded slashes (`acme%2Fweb`). */
+	/** The number of the project, or its full path (`acme/web`). */
 	id: number | string;
 	/** The number of the issue within the project. */
 	issue_iid: number;
@@ -118,7 +118,7 @@ export function createIssueNote(client: Connection, params: CreateIssueNoteParam
 
 /** Parameters of {@link getIssueNote}. */
 export interface GetIssueNoteParams {
-	/** The number of the project, or its full path with percent-encoded slashes (`acme%2Fweb`). */
+	/** The number of the project, or its full path (`acme/web`). */
 	id: number | string;
 	/** The number of the issue within the project. */
 	issue_iid: number;
@@ -149,7 +149,7 @@ export function getIssueNote(client: Connection, params: GetIssueNoteParams, opt
 
 /** Parameters of {@link updateIssueNote}. */
 export interface UpdateIssueNoteParams {
-	/** The number of the project, or its full path with percent-encoded slashes (`acme%2Fweb`). */
+	/** The number of the project, or its full path (`acme/web`). */
 	id: number | string;
 	/** The number of the issue within the project. */
 	issue_iid: number;
@@ -188,7 +188,7 @@ export function updateIssueNote(client: Connection, params: UpdateIssueNoteParam
 
 /** Parameters of {@link deleteIssueNote}. */
 export interface DeleteIssueNoteParams {
-	/** The number of the project, or its full path with percent-encoded slashes (`acme%2Fweb`). */
+	/** The number of the project, or its full path (`acme/web`). */
 	id: number | string;
 	/** The number of the issue within the project. */
 	issue_iid: number;
@@ -220,7 +220,7 @@ export function deleteIssueNote(client: Connection, params: DeleteIssueNoteParam
 
 /** Parameters of {@link listProjectSnippetNotes}. */
 export interface ListProjectSnippetNotesParams {
-	/** The number of the project, or its full path with percent-encoded slashes (`acme%2Fweb`). */
+	/** The number of the project, or its full path (`acme/web`). */
 	id: number | string;
 	/** The number of the snippet, unique in the whole installation. Personal snippets return 404. */
 	snippet_id: number;
@@ -269,7 +269,7 @@ export function listProjectSnippetNotes(client: Connection, params: ListProjectS
 
 /** Parameters of {@link createProjectSnippetNote}. */
 export interface CreateProjectSnippetNoteParams {
-	/** The number of the project, or its full path with percent-encoded slashes (`acme%2Fweb`). */
+	/** The number of the project, or its full path (`acme/web`). */
 	id: number | string;
 	/** The number of the snippet, unique in the whole installation. Personal snippets return 404. */
 	snippet_id: number;
@@ -303,7 +303,7 @@ export function createProjectSnippetNote(client: Connection, params: CreateProje
 
 /** Parameters of {@link getProjectSnippetNote}. */
 export interface GetProjectSnippetNoteParams {
-	/** The number of the project, or its full path with percent-encoded slashes (`acme%2Fweb`). */
+	/** The number of the project, or its full path (`acme/web`). */
 	id: number | string;
 	/** The number of the snippet, unique in the whole installation. Personal snippets return 404. */
 	snippet_id: number;
@@ -333,7 +333,7 @@ export function getProjectSnippetNote(client: Connection, params: GetProjectSnip
 
 /** Parameters of {@link updateProjectSnippetNote}. */
 export interface UpdateProjectSnippetNoteParams {
-	/** The number of the project, or its full path with percent-encoded slashes (`acme%2Fweb`). */
+	/** The number of the project, or its full path (`acme/web`). */
 	id: number | string;
 	/** The number of the snippet, unique in the whole installation. Personal snippets return 404. */
 	snippet_id: number;
@@ -366,7 +366,7 @@ export function updateProjectSnippetNote(client: Connection, params: UpdateProje
 
 /** Parameters of {@link deleteProjectSnippetNote}. */
 export interface DeleteProjectSnippetNoteParams {
-	/** The number of the project, or its full path with percent-encoded slashes (`acme%2Fweb`). */
+	/** The number of the project, or its full path (`acme/web`). */
 	id: number | string;
 	/** The number of the snippet, unique in the whole installation. Personal snippets return 404. */
 	snippet_id: number;
@@ -398,7 +398,7 @@ export function deleteProjectSnippetNote(client: Connection, params: DeleteProje
 
 /** Parameters of {@link listMergeRequestNotes}. */
 export interface ListMergeRequestNotesParams {
-	/** The number of the project, or its full path with percent-encoded slashes (`acme%2Fweb`). */
+	/** The number of the project, or its full path (`acme/web`). */
 	id: number | string;
 	/** The number of the merge request within the project. */
 	merge_request_iid: number;
@@ -447,7 +447,7 @@ export function listMergeRequestNotes(client: Connection, params: ListMergeReque
 
 /** Parameters of {@link createMergeRequestNote}. */
 export interface CreateMergeRequestNoteParams {
-	/** The number of the project, or its full path with percent-encoded slashes (`acme%2Fweb`). */
+	/** The number of the project, or its full path (`acme/web`). */
 	id: number | string;
 	/** The number of the merge request within the project. */
 	merge_request_iid: number;
@@ -494,7 +494,7 @@ export function createMergeRequestNote(client: Connection, params: CreateMergeRe
 
 /** Parameters of {@link getMergeRequestNote}. */
 export interface GetMergeRequestNoteParams {
-	/** The number of the project, or its full path with percent-encoded slashes (`acme%2Fweb`). */
+	/** The number of the project, or its full path (`acme/web`). */
 	id: number | string;
 	/** The number of the merge request within the project. */
 	merge_request_iid: number;
@@ -524,7 +524,7 @@ export function getMergeRequestNote(client: Connection, params: GetMergeRequestN
 
 /** Parameters of {@link updateMergeRequestNote}. */
 export interface UpdateMergeRequestNoteParams {
-	/** The number of the project, or its full path with percent-encoded slashes (`acme%2Fweb`). */
+	/** The number of the project, or its full path (`acme/web`). */
 	id: number | string;
 	/** The number of the merge request within the project. */
 	merge_request_iid: number;
@@ -563,7 +563,7 @@ export function updateMergeRequestNote(client: Connection, params: UpdateMergeRe
 
 /** Parameters of {@link deleteMergeRequestNote}. */
 export interface DeleteMergeRequestNoteParams {
-	/** The number of the project, or its full path with percent-encoded slashes (`acme%2Fweb`). */
+	/** The number of the project, or its full path (`acme/web`). */
 	id: number | string;
 	/** The number of the merge request within the project. */
 	merge_request_iid: number;
@@ -595,7 +595,7 @@ export function deleteMergeRequestNote(client: Connection, params: DeleteMergeRe
 
 /** Parameters of {@link listEpicNotes}. */
 export interface ListEpicNotesParams {
-	/** The number of the group, or its full path with percent-encoded slashes (`acme%2Fbackend`). */
+	/** The number of the group, or its full path (`acme/backend`). */
 	id: number | string;
 	/** The number of the epic, unique in the whole installation. The number within the group returns 404 or another epic. */
 	epic_id: number;
@@ -648,7 +648,7 @@ export function listEpicNotes(client: Connection, params: ListEpicNotesParams, o
 
 /** Parameters of {@link createEpicNote}. */
 export interface CreateEpicNoteParams {
-	/** The number of the group, or its full path with percent-encoded slashes (`acme%2Fbackend`). */
+	/** The number of the group, or its full path (`acme/backend`). */
 	id: number | string;
 	/** The number of the epic, unique in the whole installation. The number within the group returns 404 or another epic. */
 	epic_id: number;
@@ -695,7 +695,7 @@ export function createEpicNote(client: Connection, params: CreateEpicNoteParams,
 
 /** Parameters of {@link getEpicNote}. */
 export interface GetEpicNoteParams {
-	/** The number of the group, or its full path with percent-encoded slashes (`acme%2Fbackend`). */
+	/** The number of the group, or its full path (`acme/backend`). */
 	id: number | string;
 	/** The number of the epic, unique in the whole installation. The number within the group returns 404 or another epic. */
 	epic_id: number;
@@ -729,7 +729,7 @@ export function getEpicNote(client: Connection, params: GetEpicNoteParams, optio
 
 /** Parameters of {@link updateEpicNote}. */
 export interface UpdateEpicNoteParams {
-	/** The number of the group, or its full path with percent-encoded slashes (`acme%2Fbackend`). */
+	/** The number of the group, or its full path (`acme/backend`). */
 	id: number | string;
 	/** The number of the epic, unique in the whole installation. The number within the group returns 404 or another epic. */
 	epic_id: number;
@@ -770,7 +770,7 @@ export function updateEpicNote(client: Connection, params: UpdateEpicNoteParams,
 
 /** Parameters of {@link deleteEpicNote}. */
 export interface DeleteEpicNoteParams {
-	/** The number of the group, or its full path with percent-encoded slashes (`acme%2Fbackend`). */
+	/** The number of the group, or its full path (`acme/backend`). */
 	id: number | string;
 	/** The number of the epic, unique in the whole installation. The number within the group returns 404 or another epic. */
 	epic_id: number;
@@ -805,7 +805,7 @@ export function deleteEpicNote(client: Connection, params: DeleteEpicNoteParams,
 
 /** Parameters of {@link listProjectWikiPageNotes}. */
 export interface ListProjectWikiPageNotesParams {
-	/** The number of the project, or its full path with percent-encoded slashes (`acme%2Fweb`). */
+	/** The number of the project, or its full path (`acme/web`). */
 	id: number | string;
 	/** The number of the page's metadata. A slug returns 404. */
 	wiki_page_meta_id: number;
@@ -854,7 +854,7 @@ export function listProjectWikiPageNotes(client: Connection, params: ListProject
 
 /** Parameters of {@link createProjectWikiPageNote}. */
 export interface CreateProjectWikiPageNoteParams {
-	/** The number of the project, or its full path with percent-encoded slashes (`acme%2Fweb`). */
+	/** The number of the project, or its full path (`acme/web`). */
 	id: number | string;
 	/** The number of the page's metadata. A slug returns 404. */
 	wiki_page_meta_id: number;
@@ -886,7 +886,7 @@ export function createProjectWikiPageNote(client: Connection, params: CreateProj
 
 /** Parameters of {@link getProjectWikiPageNote}. */
 export interface GetProjectWikiPageNoteParams {
-	/** The number of the project, or its full path with percent-encoded slashes (`acme%2Fweb`). */
+	/** The number of the project, or its full path (`acme/web`). */
 	id: number | string;
 	/** The number of the page's metadata. A slug returns 404. */
 	wiki_page_meta_id: number;
@@ -916,7 +916,7 @@ export function getProjectWikiPageNote(client: Connection, params: GetProjectWik
 
 /** Parameters of {@link updateProjectWikiPageNote}. */
 export interface UpdateProjectWikiPageNoteParams {
-	/** The number of the project, or its full path with percent-encoded slashes (`acme%2Fweb`). */
+	/** The number of the project, or its full path (`acme/web`). */
 	id: number | string;
 	/** The number of the page's metadata. A slug returns 404. */
 	wiki_page_meta_id: number;
@@ -949,7 +949,7 @@ export function updateProjectWikiPageNote(client: Connection, params: UpdateProj
 
 /** Parameters of {@link deleteProjectWikiPageNote}. */
 export interface DeleteProjectWikiPageNoteParams {
-	/** The number of the project, or its full path with percent-encoded slashes (`acme%2Fweb`). */
+	/** The number of the project, or its full path (`acme/web`). */
 	id: number | string;
 	/** The number of the page's metadata. A slug returns 404. */
 	wiki_page_meta_id: number;
@@ -981,7 +981,7 @@ export function deleteProjectWikiPageNote(client: Connection, params: DeleteProj
 
 /** Parameters of {@link listGroupWikiPageNotes}. */
 export interface ListGroupWikiPageNotesParams {
-	/** The number of the group, or its full path with percent-encoded slashes (`acme%2Fbackend`). */
+	/** The number of the group, or its full path (`acme/backend`). */
 	id: number | string;
 	/** The number of the page's metadata. A slug returns 404. */
 	wiki_page_meta_id: number;
@@ -1030,7 +1030,7 @@ export function listGroupWikiPageNotes(client: Connection, params: ListGroupWiki
 
 /** Parameters of {@link createGroupWikiPageNote}. */
 export interface CreateGroupWikiPageNoteParams {
-	/** The number of the group, or its full path with percent-encoded slashes (`acme%2Fbackend`). */
+	/** The number of the group, or its full path (`acme/backend`). */
 	id: number | string;
 	/** The number of the page's metadata. A slug returns 404. */
 	wiki_page_meta_id: number;
@@ -1062,7 +1062,7 @@ export function createGroupWikiPageNote(client: Connection, params: CreateGroupW
 
 /** Parameters of {@link getGroupWikiPageNote}. */
 export interface GetGroupWikiPageNoteParams {
-	/** The number of the group, or its full path with percent-encoded slashes (`acme%2Fbackend`). */
+	/** The number of the group, or its full path (`acme/backend`). */
 	id: number | string;
 	/** The number of the page's metadata. A slug returns 404. */
 	wiki_page_meta_id: number;
@@ -1092,7 +1092,7 @@ export function getGroupWikiPageNote(client: Connection, params: GetGroupWikiPag
 
 /** Parameters of {@link updateGroupWikiPageNote}. */
 export interface UpdateGroupWikiPageNoteParams {
-	/** The number of the group, or its full path with percent-encoded slashes (`acme%2Fbackend`). */
+	/** The number of the group, or its full path (`acme/backend`). */
 	id: number | string;
 	/** The number of the page's metadata. A slug returns 404. */
 	wiki_page_meta_id: number;
@@ -1125,7 +1125,7 @@ export function updateGroupWikiPageNote(client: Connection, params: UpdateGroupW
 
 /** Parameters of {@link deleteGroupWikiPageNote}. */
 export interface DeleteGroupWikiPageNoteParams {
-	/** The number of the group, or its full path with percent-encoded slashes (`acme%2Fbackend`). */
+	/** The number of the group, or its full path (`acme/backend`). */
 	id: number | string;
 	/** The number of the page's metadata. A slug returns 404. */
 	wiki_page_meta_id: number;
@@ -1157,7 +1157,7 @@ export function deleteGroupWikiPageNote(client: Connection, params: DeleteGroupW
 
 /** Parameters of {@link listPipelines}. */
 export interface ListPipelinesParams {
-	/** The number of the project, or its full path with percent-encoded slashes (`acme%2Fweb`). */
+	/** The number of the project, or its full path (`acme/web`). */
 	id: number | string;
 	/**
 	 * Only pipelines with exactly this name. Unnamed pipelines never match.
@@ -1232,7 +1232,7 @@ export function listPipelines(client: Connection, params: ListPipelinesParams, o
 
 /** Parameters of {@link getLatestPipeline}. */
 export interface GetLatestPipelineParams {
-	/** The number of the project, or its full path with percent-encoded slashes (`acme%2Fweb`). */
+	/** The number of the project, or its full path (`acme/web`). */
 	id: number | string;
 	/** The branch or tag. Defaults to the project's default branch. */
 	ref?: string | undefined;
@@ -1255,8 +1255,8 @@ const getLatestPipelineRoute = /* @__PURE__ */ route("getLatestPipeline GET /pro
  * If the commit has several pipelines on that ref, returns the newest. Child pipelines and the commit's pipelines on other
  * refs are ignored.
  *
- * If there is no such pipeline or the ref is unknown, the response is also 403. The status therefore does not tell you
- * whether permissions are missing.
+ * If there is no such pipeline or the ref is unknown, the response is also 403. This status therefore does not mean that
+ * permissions are missing.
  *
  * Needs no credentials if the project is public, its CI/CD is open to everyone and its jobs are public. A private project
  * requires at least the Reporter role, or the Guest role if its jobs are public.
@@ -1276,7 +1276,7 @@ export function getLatestPipeline(client: Connection, params: GetLatestPipelineP
 
 /** Parameters of {@link getPipeline}. */
 export interface GetPipelineParams {
-	/** The number of the project, or its full path with percent-encoded slashes (`acme%2Fweb`). */
+	/** The number of the project, or its full path (`acme/web`). */
 	id: number | string;
 	/** The number of the pipeline, unique across all projects (its `id`, not its `iid`). */
 	pipeline_id: number;
@@ -1315,7 +1315,7 @@ export function getPipeline(client: Connection, params: GetPipelineParams, optio
 
 /** Parameters of {@link deletePipeline}. */
 export interface DeletePipelineParams {
-	/** The number of the project, or its full path with percent-encoded slashes (`acme%2Fweb`). */
+	/** The number of the project, or its full path (`acme/web`). */
 	id: number | string;
 	/** The number of the pipeline, unique across all projects (its `id`, not its `iid`). */
 	pipeline_id: number;
@@ -1345,7 +1345,7 @@ export function deletePipeline(client: Connection, params: DeletePipelineParams,
 
 /** Parameters of {@link listPipelineVariables}. */
 export interface ListPipelineVariablesParams {
-	/** The number of the project, or its full path with percent-encoded slashes (`acme%2Fweb`). */
+	/** The number of the project, or its full path (`acme/web`). */
 	id: number | string;
 	/** The number of the pipeline, unique across all projects (its `id`, not its `iid`). */
 	pipeline_id: number;
@@ -1384,7 +1384,7 @@ export function listPipelineVariables(client: Connection, params: ListPipelineVa
 
 /** Parameters of {@link getPipelineTestReport}. */
 export interface GetPipelineTestReportParams {
-	/** The number of the project, or its full path with percent-encoded slashes (`acme%2Fweb`). */
+	/** The number of the project, or its full path (`acme/web`). */
 	id: number | string;
 	/** The number of the pipeline, unique across all projects (its `id`, not its `iid`). */
 	pipeline_id: number;
@@ -1423,7 +1423,7 @@ export function getPipelineTestReport(client: Connection, params: GetPipelineTes
 
 /** Parameters of {@link getPipelineTestReportSummary}. */
 export interface GetPipelineTestReportSummaryParams {
-	/** The number of the project, or its full path with percent-encoded slashes (`acme%2Fweb`). */
+	/** The number of the project, or its full path (`acme/web`). */
 	id: number | string;
 	/** The number of the pipeline, unique across all projects (its `id`, not its `iid`). */
 	pipeline_id: number;
@@ -1461,7 +1461,7 @@ export function getPipelineTestReportSummary(client: Connection, params: GetPipe
 
 /** Parameters of {@link createPipeline}. */
 export interface CreatePipelineParams {
-	/** The number of the project, or its full path with percent-encoded slashes (`acme%2Fweb`). */
+	/** The number of the project, or its full path (`acme/web`). */
 	id: number | string;
 	/** Name of a branch or tag. The pipeline runs for its latest commit. */
 	ref: string;
@@ -1502,7 +1502,7 @@ export function createPipeline(client: Connection, params: CreatePipelineParams,
 
 /** Parameters of {@link retryPipeline}. */
 export interface RetryPipelineParams {
-	/** The number of the project, or its full path with percent-encoded slashes (`acme%2Fweb`). */
+	/** The number of the project, or its full path (`acme/web`). */
 	id: number | string;
 	/** The number of the pipeline, unique across all projects (its `id`, not its `iid`). */
 	pipeline_id: number;
@@ -1531,7 +1531,7 @@ export function retryPipeline(client: Connection, params: RetryPipelineParams, o
 
 /** Parameters of {@link cancelPipeline}. */
 export interface CancelPipelineParams {
-	/** The number of the project, or its full path with percent-encoded slashes (`acme%2Fweb`). */
+	/** The number of the project, or its full path (`acme/web`). */
 	id: number | string;
 	/** The number of the pipeline, unique across all projects (its `id`, not its `iid`). */
 	pipeline_id: number;
@@ -1560,7 +1560,7 @@ export function cancelPipeline(client: Connection, params: CancelPipelineParams,
 
 /** Parameters of {@link updatePipelineMetadata}. */
 export interface UpdatePipelineMetadataParams {
-	/** The number of the project, or its full path with percent-encoded slashes (`acme%2Fweb`). */
+	/** The number of the project, or its full path (`acme/web`). */
 	id: number | string;
 	/** The number of the pipeline, unique across all projects (its `id`, not its `iid`). */
 	pipeline_id: number;
@@ -1695,7 +1695,7 @@ export function listGroups(client: Connection, params: ListGroupsParams = {}, op
 
 /** Parameters of {@link getGroup}. */
 export interface GetGroupParams {
-	/** The number of the group, or its full path with percent-encoded slashes (`acme%2Fbackend`). */
+	/** The number of the group, or its full path (`acme/backend`). */
 	id: number | string;
 	/** Whether to add `custom_attributes`. For administrators only; ignored for others. */
 	with_custom_attributes?: boolean | undefined;
@@ -1732,7 +1732,7 @@ export function getGroup(client: Connection, params: GetGroupParams, options?: R
 
 /** Parameters of {@link updateGroup}. */
 export interface UpdateGroupParams {
-	/** The number of the group, or its full path with percent-encoded slashes (`acme%2Fbackend`). */
+	/** The number of the group, or its full path (`acme/backend`). */
 	id: number | string;
 	/** Null or an empty text removes the picture. A new picture requires a multipart request. */
 	avatar?: string | null | Upload | undefined;
@@ -1916,7 +1916,7 @@ export function updateGroup(client: Connection, params: UpdateGroupParams, optio
 
 /** Parameters of {@link listGroupProjects}. */
 export interface ListGroupProjectsParams {
-	/** The number of the group, or its full path with percent-encoded slashes (`acme%2Fbackend`). */
+	/** The number of the group, or its full path (`acme/backend`). */
 	id: number | string;
 	/** True - only archived projects; false - only projects that are not archived. By default both. */
 	archived?: boolean | undefined;
@@ -2019,7 +2019,7 @@ export function listGroupProjects(client: Connection, params: ListGroupProjectsP
 
 /** Parameters of {@link listGroupSharedProjects}. */
 export interface ListGroupSharedProjectsParams {
-	/** The number of the group, or its full path with percent-encoded slashes (`acme%2Fbackend`). */
+	/** The number of the group, or its full path (`acme/backend`). */
 	id: number | string;
 	/** True - only archived projects; false - only projects that are not archived. By default both. */
 	archived?: boolean | undefined;
@@ -2094,7 +2094,7 @@ export function listGroupSharedProjects(client: Connection, params: ListGroupSha
 
 /** Parameters of {@link listGroupSamlUsers}. */
 export interface ListGroupSamlUsersParams {
-	/** The number of the group, or its full path with percent-encoded slashes (`acme%2Fbackend`). */
+	/** The number of the group, or its full path (`acme/backend`). */
 	id: number | string;
 	/** Only the user with exactly this username, ignoring case. */
 	username?: string | undefined;
@@ -2149,7 +2149,7 @@ export function listGroupSamlUsers(client: Connection, params: ListGroupSamlUser
 
 /** Parameters of {@link listGroupProvisionedUsers}. */
 export interface ListGroupProvisionedUsersParams {
-	/** The number of the group, or its full path with percent-encoded slashes (`acme%2Fbackend`). */
+	/** The number of the group, or its full path (`acme/backend`). */
 	id: number | string;
 	/** Only the user with exactly this username, ignoring case. */
 	username?: string | undefined;
@@ -2204,7 +2204,7 @@ export function listGroupProvisionedUsers(client: Connection, params: ListGroupP
 
 /** Parameters of {@link listSubgroups}. */
 export interface ListSubgroupsParams {
-	/** The number of the group, or its full path with percent-encoded slashes (`acme%2Fbackend`). */
+	/** The number of the group, or its full path (`acme/backend`). */
 	id: number | string;
 	/** The numbers of groups to leave out. Unknown numbers are ignored. */
 	skip_groups?: number[] | undefined;
@@ -2273,7 +2273,7 @@ export function listSubgroups(client: Connection, params: ListSubgroupsParams, o
 
 /** Parameters of {@link listDescendantGroups}. */
 export interface ListDescendantGroupsParams {
-	/** The number of the group, or its full path with percent-encoded slashes (`acme%2Fbackend`). */
+	/** The number of the group, or its full path (`acme/backend`). */
 	id: number | string;
 	/** The numbers of groups to leave out. Unknown numbers are ignored. */
 	skip_groups?: number[] | undefined;
@@ -2342,7 +2342,7 @@ export function listDescendantGroups(client: Connection, params: ListDescendantG
 
 /** Parameters of {@link listGroupSharedGroups}. */
 export interface ListGroupSharedGroupsParams {
-	/** The number of the group, or its full path with percent-encoded slashes (`acme%2Fbackend`). */
+	/** The number of the group, or its full path (`acme/backend`). */
 	id: number | string;
 	/** The numbers of groups to leave out. Unknown numbers are ignored. */
 	skip_groups?: number[] | undefined;
@@ -2402,7 +2402,7 @@ export function listGroupSharedGroups(client: Connection, params: ListGroupShare
 
 /** Parameters of {@link listInvitedGroups}. */
 export interface ListInvitedGroupsParams {
-	/** The number of the group, or its full path with percent-encoded slashes (`acme%2Fbackend`). */
+	/** The number of the group, or its full path (`acme/backend`). */
 	id: number | string;
 	/** Only groups whose name or path matches this text, ignoring case. */
 	search?: string | undefined;
@@ -2450,7 +2450,7 @@ export function listInvitedGroups(client: Connection, params: ListInvitedGroupsP
 
 /** Parameters of {@link getGroupAvatar}. */
 export interface GetGroupAvatarParams {
-	/** The number of the group, or its full path with percent-encoded slashes (`acme%2Fbackend`). */
+	/** The number of the group, or its full path (`acme/backend`). */
 	id: number | string;
 }
 
@@ -2476,7 +2476,7 @@ export function getGroupAvatar(client: Connection, params: GetGroupAvatarParams,
 
 /** Parameters of {@link revokeGroupToken}. */
 export interface RevokeGroupTokenParams {
-	/** The number of the group, or its full path with percent-encoded slashes (`acme%2Fbackend`). */
+	/** The number of the group, or its full path (`acme/backend`). */
 	id: number | string;
 	/** The token's value. Send it in the body to keep it out of URLs and logs. */
 	token: string;
@@ -2509,7 +2509,7 @@ export function revokeGroupToken(client: Connection, params: RevokeGroupTokenPar
 
 /** Parameters of {@link syncGroupLdap}. */
 export interface SyncGroupLdapParams {
-	/** The number of the group, or its full path with percent-encoded slashes (`acme%2Fbackend`). */
+	/** The number of the group, or its full path (`acme/backend`). */
 	id: number | string;
 }
 
@@ -2536,7 +2536,7 @@ export function syncGroupLdap(client: Connection, params: SyncGroupLdapParams, o
 
 /** Parameters of {@link listGroupPersonalAccessTokens}. */
 export interface ListGroupPersonalAccessTokensParams {
-	/** The number of the group, or its full path with percent-encoded slashes (`acme%2Fbackend`). */
+	/** The number of the group, or its full path (`acme/backend`). */
 	id: number | string;
 	/** Only items created at this time or later (ISO 8601). */
 	created_after?: string | Date | undefined;
@@ -2598,7 +2598,7 @@ export function listGroupPersonalAccessTokens(client: Connection, params: ListGr
 
 /** Parameters of {@link listGroupResourceAccessTokens}. */
 export interface ListGroupResourceAccessTokensParams {
-	/** The number of the group, or its full path with percent-encoded slashes (`acme%2Fbackend`). */
+	/** The number of the group, or its full path (`acme/backend`). */
 	id: number | string;
 	/** Only items created at this time or later (ISO 8601). */
 	created_after?: string | Date | undefined;
@@ -2659,7 +2659,7 @@ export function listGroupResourceAccessTokens(client: Connection, params: ListGr
 
 /** Parameters of {@link listGroupSshKeys}. */
 export interface ListGroupSshKeysParams {
-	/** The number of the group, or its full path with percent-encoded slashes (`acme%2Fbackend`). */
+	/** The number of the group, or its full path (`acme/backend`). */
 	id: number | string;
 	/** Only items created at this time or later (ISO 8601). */
 	created_after?: string | Date | undefined;
@@ -2705,7 +2705,7 @@ export function listGroupSshKeys(client: Connection, params: ListGroupSshKeysPar
 
 /** Parameters of {@link deleteGroupPersonalAccessToken}. */
 export interface DeleteGroupPersonalAccessTokenParams {
-	/** The number of the group, or its full path with percent-encoded slashes (`acme%2Fbackend`). */
+	/** The number of the group, or its full path (`acme/backend`). */
 	id: number | string;
 	/** The number of the token, or `self` for the token that authenticates the request. */
 	token_id: number | "self";
@@ -2738,7 +2738,7 @@ export function deleteGroupPersonalAccessToken(client: Connection, params: Delet
 
 /** Parameters of {@link deleteGroupResourceAccessToken}. */
 export interface DeleteGroupResourceAccessTokenParams {
-	/** The number of the group, or its full path with percent-encoded slashes (`acme%2Fbackend`). */
+	/** The number of the group, or its full path (`acme/backend`). */
 	id: number | string;
 	/** The number of the token, or `self` for the token that authenticates the request. */
 	token_id: number | "self";
@@ -2771,7 +2771,7 @@ export function deleteGroupResourceAccessToken(client: Connection, params: Delet
 
 /** Parameters of {@link deleteGroupSshKey}. */
 export interface DeleteGroupSshKeyParams {
-	/** The number of the group, or its full path with percent-encoded slashes (`acme%2Fbackend`). */
+	/** The number of the group, or its full path (`acme/backend`). */
 	id: number | string;
 	/** The number of the key. */
 	key_id: number;
@@ -2803,7 +2803,7 @@ export function deleteGroupSshKey(client: Connection, params: DeleteGroupSshKeyP
 
 /** Parameters of {@link rotateGroupPersonalAccessToken}. */
 export interface RotateGroupPersonalAccessTokenParams {
-	/** The number of the group, or its full path with percent-encoded slashes (`acme%2Fbackend`). */
+	/** The number of the group, or its full path (`acme/backend`). */
 	id: number | string;
 	/** The number of the token, or `self` for the token that authenticates the request. */
 	token_id: number | "self";
@@ -2840,7 +2840,7 @@ export function rotateGroupPersonalAccessToken(client: Connection, params: Rotat
 
 /** Parameters of {@link rotateGroupResourceAccessToken}. */
 export interface RotateGroupResourceAccessTokenParams {
-	/** The number of the group, or its full path with percent-encoded slashes (`acme%2Fbackend`). */
+	/** The number of the group, or its full path (`acme/backend`). */
 	id: number | string;
 	/** The number of the token, or `self` for the token that authenticates the request. */
 	token_id: number | "self";
@@ -4309,7 +4309,7 @@ export function listRunnerManagers(client: Connection, params: ListRunnerManager
 
 /** Parameters of {@link listProjectRunners}. */
 export interface ListProjectRunnersParams {
-	/** The number of the project, or its full path with percent-encoded slashes (`acme%2Fweb`). */
+	/** The number of the project, or its full path (`acme/web`). */
 	id: number | string;
 	/**
 	 * Older filter: `active` and `paused` do the same as the parameter `paused`, `online` and `offline` the same as `status`.
@@ -4370,7 +4370,7 @@ export function listProjectRunners(client: Connection, params: ListProjectRunner
 
 /** Parameters of {@link assignProjectRunner}. */
 export interface AssignProjectRunnerParams {
-	/** The number of the project, or its full path with percent-encoded slashes (`acme%2Fweb`). */
+	/** The number of the project, or its full path (`acme/web`). */
 	id: number | string;
 	/** Number of a project runner that is not locked. */
 	runner_id: number;
@@ -4401,7 +4401,7 @@ export function assignProjectRunner(client: Connection, params: AssignProjectRun
 
 /** Parameters of {@link unassignProjectRunner}. */
 export interface UnassignProjectRunnerParams {
-	/** The number of the project, or its full path with percent-encoded slashes (`acme%2Fweb`). */
+	/** The number of the project, or its full path (`acme/web`). */
 	id: number | string;
 	/** The number of the runner. */
 	runner_id: number;
@@ -4432,7 +4432,7 @@ export function unassignProjectRunner(client: Connection, params: UnassignProjec
 
 /** Parameters of {@link listGroupRunners}. */
 export interface ListGroupRunnersParams {
-	/** The number of the group, or its full path with percent-encoded slashes (`acme%2Fbackend`). */
+	/** The number of the group, or its full path (`acme/backend`). */
 	id: number | string;
 	/** Only runners of this type. */
 	type?: "instance_type" | "group_type" | "project_type" | undefined;
@@ -4545,7 +4545,7 @@ export function resetRunnerRegistrationToken(client: Connection, params: ResetRu
 
 /** Parameters of {@link resetProjectRunnerRegistrationToken}. */
 export interface ResetProjectRunnerRegistrationTokenParams {
-	/** The number of the project, or its full path with percent-encoded slashes (`acme%2Fweb`). */
+	/** The number of the project, or its full path (`acme/web`). */
 	id: number | string;
 }
 
@@ -4572,7 +4572,7 @@ export function resetProjectRunnerRegistrationToken(client: Connection, params: 
 
 /** Parameters of {@link resetGroupRunnerRegistrationToken}. */
 export interface ResetGroupRunnerRegistrationTokenParams {
-	/** The number of the group, or its full path with percent-encoded slashes (`acme%2Fbackend`). */
+	/** The number of the group, or its full path (`acme/backend`). */
 	id: number | string;
 }
 
@@ -4655,9 +4655,9 @@ export function resetRunnerAuthenticationTokenByToken(client: Connection, params
 
 /** Parameters of {@link listReleaseLinks}. */
 export interface ListReleaseLinksParams {
-	/** The number of the project, or its full path with percent-encoded slashes (`acme%2Fweb`). */
+	/** The number of the project, or its full path (`acme/web`). */
 	id: number | string;
-	/** The tag name of the release, with (`rel/1.0`). */
+	/** The tag name of the release (`rel/1.0`). */
 	tag_name: string;
 	/**
 	 * The page number, starting at 1. A value below 1 means 1.
@@ -4695,9 +4695,9 @@ export function listReleaseLinks(client: Connection, params: ListReleaseLinksPar
 
 /** Parameters of {@link createReleaseLink}. */
 export interface CreateReleaseLinkParams {
-	/** The number of the project, or its full path with percent-encoded slashes (`acme%2Fweb`). */
+	/** The number of the project, or its full path (`acme/web`). */
 	id: number | string;
-	/** The tag name of the release, with (`rel/1.0`). */
+	/** The tag name of the release (`rel/1.0`). */
 	tag_name: string;
 	/** Name of the link. Must not be empty and must be unique in the release. */
 	name: string;
@@ -4736,9 +4736,9 @@ export function createReleaseLink(client: Connection, params: CreateReleaseLinkP
 
 /** Parameters of {@link getReleaseLink}. */
 export interface GetReleaseLinkParams {
-	/** The number of the project, or its full path with percent-encoded slashes (`acme%2Fweb`). */
+	/** The number of the project, or its full path (`acme/web`). */
 	id: number | string;
-	/** The tag name of the release, with (`rel/1.0`). */
+	/** The tag name of the release (`rel/1.0`). */
 	tag_name: string;
 	/** The number of the link. A link of another release returns 404. */
 	link_id: number;
@@ -4765,9 +4765,9 @@ export function getReleaseLink(client: Connection, params: GetReleaseLinkParams,
 
 /** Parameters of {@link updateReleaseLink}. */
 export type UpdateReleaseLinkParams = AtLeastOne<{
-	/** The number of the project, or its full path with percent-encoded slashes (`acme%2Fweb`). */
+	/** The number of the project, or its full path (`acme/web`). */
 	id: number | string;
-	/** The tag name of the release, with (`rel/1.0`). */
+	/** The tag name of the release (`rel/1.0`). */
 	tag_name: string;
 	/** The number of the link. A link of another release returns 404. */
 	link_id: number;
@@ -4805,9 +4805,9 @@ export function updateReleaseLink(client: Connection, params: UpdateReleaseLinkP
 
 /** Parameters of {@link deleteReleaseLink}. */
 export interface DeleteReleaseLinkParams {
-	/** The number of the project, or its full path with percent-encoded slashes (`acme%2Fweb`). */
+	/** The number of the project, or its full path (`acme/web`). */
 	id: number | string;
-	/** The tag name of the release, with (`rel/1.0`). */
+	/** The tag name of the release (`rel/1.0`). */
 	tag_name: string;
 	/** The number of the link. A link of another release returns 404. */
 	link_id: number;

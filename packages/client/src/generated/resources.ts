@@ -691,8 +691,8 @@ export interface Pipelines {
 	 * If the commit has several pipelines on that ref, returns the newest. Child pipelines and the commit's pipelines on other
 	 * refs are ignored.
 	 *
-	 * If there is no such pipeline or the ref is unknown, the response is also 403. The status therefore does not tell you
-	 * whether permissions are missing.
+	 * If there is no such pipeline or the ref is unknown, the response is also 403. This status therefore does not mean that
+	 * permissions are missing.
 	 *
 	 * Needs no credentials if the project is public, its CI/CD is open to everyone and its jobs are public. A private project
 	 * requires at least the Reporter role, or the Guest role if its jobs are public.

@@ -585,8 +585,8 @@ export interface paths {
          * @description If the commit has several pipelines on that ref, returns the newest. Child pipelines and the commit's pipelines on other
          *     refs are ignored.
          *
-         *     If there is no such pipeline or the ref is unknown, the response is also 403. The status therefore does not tell you
-         *     whether permissions are missing.
+         *     If there is no such pipeline or the ref is unknown, the response is also 403. This status therefore does not mean that
+         *     permissions are missing.
          *
          *     Needs no credentials if the project is public, its CI/CD is open to everyone and its jobs are public. A private project
          *     requires at least the Reporter role, or the Guest role if its jobs are public.
@@ -2466,7 +2466,7 @@ export interface paths {
             path: {
                 /** @description The number of the project, or its full path with percent-encoded slashes (`acme%2Fweb`). */
                 id: components["parameters"]["ProjectId"];
-                /** @description The tag name of the release, with slashes percent-encoded (`rel%2F1.0`). */
+                /** @description The tag name of the release, with percent-encoded slashes (`rel%2F1.0`). */
                 tag_name: components["parameters"]["TagName"];
             };
             cookie?: never;
@@ -2505,7 +2505,7 @@ export interface paths {
             path: {
                 /** @description The number of the project, or its full path with percent-encoded slashes (`acme%2Fweb`). */
                 id: components["parameters"]["ProjectId"];
-                /** @description The tag name of the release, with slashes percent-encoded (`rel%2F1.0`). */
+                /** @description The tag name of the release, with percent-encoded slashes (`rel%2F1.0`). */
                 tag_name: components["parameters"]["TagName"];
                 /** @description The number of the link. A link of another release returns 404. */
                 link_id: number;
@@ -7958,7 +7958,7 @@ export interface components {
         RunnerVersionPrefix: string;
         /** @description The number of the runner. */
         RunnerId: number;
-        /** @description The tag name of the release, with slashes percent-encoded (`rel%2F1.0`). */
+        /** @description The tag name of the release, with percent-encoded slashes (`rel%2F1.0`). */
         TagName: string;
     };
     requestBodies: never;
@@ -12920,7 +12920,7 @@ export interface operations {
             path: {
                 /** @description The number of the project, or its full path with percent-encoded slashes (`acme%2Fweb`). */
                 id: components["parameters"]["ProjectId"];
-                /** @description The tag name of the release, with slashes percent-encoded (`rel%2F1.0`). */
+                /** @description The tag name of the release, with percent-encoded slashes (`rel%2F1.0`). */
                 tag_name: components["parameters"]["TagName"];
             };
             cookie?: never;
@@ -12959,7 +12959,7 @@ export interface operations {
             path: {
                 /** @description The number of the project, or its full path with percent-encoded slashes (`acme%2Fweb`). */
                 id: components["parameters"]["ProjectId"];
-                /** @description The tag name of the release, with slashes percent-encoded (`rel%2F1.0`). */
+                /** @description The tag name of the release, with percent-encoded slashes (`rel%2F1.0`). */
                 tag_name: components["parameters"]["TagName"];
             };
             cookie?: never;
@@ -12997,7 +12997,7 @@ export interface operations {
             path: {
                 /** @description The number of the project, or its full path with percent-encoded slashes (`acme%2Fweb`). */
                 id: components["parameters"]["ProjectId"];
-                /** @description The tag name of the release, with slashes percent-encoded (`rel%2F1.0`). */
+                /** @description The tag name of the release, with percent-encoded slashes (`rel%2F1.0`). */
                 tag_name: components["parameters"]["TagName"];
                 /** @description The number of the link. A link of another release returns 404. */
                 link_id: number;
@@ -13031,7 +13031,7 @@ export interface operations {
             path: {
                 /** @description The number of the project, or its full path with percent-encoded slashes (`acme%2Fweb`). */
                 id: components["parameters"]["ProjectId"];
-                /** @description The tag name of the release, with slashes percent-encoded (`rel%2F1.0`). */
+                /** @description The tag name of the release, with percent-encoded slashes (`rel%2F1.0`). */
                 tag_name: components["parameters"]["TagName"];
                 /** @description The number of the link. A link of another release returns 404. */
                 link_id: number;
@@ -13071,7 +13071,7 @@ export interface operations {
             path: {
                 /** @description The number of the project, or its full path with percent-encoded slashes (`acme%2Fweb`). */
                 id: components["parameters"]["ProjectId"];
-                /** @description The tag name of the release, with slashes percent-encoded (`rel%2F1.0`). */
+                /** @description The tag name of the release, with percent-encoded slashes (`rel%2F1.0`). */
                 tag_name: components["parameters"]["TagName"];
                 /** @description The number of the link. A link of another release returns 404. */
                 link_id: number;
