@@ -2323,7 +2323,7 @@ export interface components {
                     of: number;
                     /** @description The number of matching requests. */
                     matching: number;
-                    /** @description The number of requests it would have affected, with its limits and shares. */
+                    /** @description The number of requests that the rule would have affected, considering `after`, `every`, `times` and `share`. */
                     struck: number;
                     /** @description These requests, the newest first. */
                     requests: components["schemas"]["JournalSummary"][];
