@@ -143,6 +143,27 @@ const partial = (update: Update, row: RestOperation): Rule =>
 				const oneOf = row.body?.atLeastOne?.filter((name) => Object.hasOwn(lastSent, name)) ?? [];
 				return { ...needed, ...(oneOf[0] && !oneOf.some((name) => names.includes(name)) && { [oneOf[0]]: lastSent[oneOf[0]] }) };
 			};
+			/** Changes one field, and checks that only this field changes. Returns what it sent, or undefined if the form of the request cannot have the value. */
+			const change = async (name: string, value: unknown, as: (typeof forms)[number] = "json"): Promise<Params | undefined> => {
+				keep?.({ [name]: value });
+				const sent = { ...beside(name), [name]: value };
+				const response = await caller.call(row, { ...at, ...sent }, { as });
+				if (response.refused && isSpelled(value, as)) {
+					t.assume(`${name} should be read from a ${as}`, false, response);
+					return undefined;
+				}
+				response.ok;
+				const after = await read();
+				const what = `after a change of ${name} to ${JSON.stringify(value)}`;
+				isSet(name, value, before, after, what, as);
+				const isFirm = (one: string) => stays(row, name, one) || (row.id === "updateGroup" && !isOpen(row, name) && !isOpen(row, one));
+				t.same(`the other fields that changed ${what}`, stay(before, after, [name], what).filter(isFirm).join(", "), "", after);
+				isRecord(response, after, shownNames(update, name), what);
+				lastSent[name] = value;
+				if (Object.hasOwn(needed, name)) needed[name] = value;
+				before = after;
+				return sent;
+			};
 			for (const { name } of fields) {
 				const shown = shownNames(update, name);
 				const [one, two, ...more] = values.get(name) ?? [];
@@ -153,29 +174,21 @@ const partial = (update: Update, row: RestOperation): Rule =>
 				const inTexts = two === undefined || !areTexts(row, { ...needed, one, two }) ? [] : inJson.at(-1) === one ? [two, one] : [one, two];
 				for (const [index, value] of [...inJson, ...inTexts].entries()) {
 					const as = forms[Math.max(index - inJson.length + 1, 0)] ?? "json";
-					keep?.({ [name]: value });
-					const sent = { ...beside(name), [name]: value };
-					const response = await caller.call(row, { ...at, ...sent }, { as });
-					if (response.refused && isSpelled(value, as)) {
-						t.assume(`${name} should be read from a ${as}`, false, response);
-						continue;
-					}
-					response.ok;
-					const after = await read();
-					const what = `after a change of ${name} to ${JSON.stringify(value)}`;
-					isSet(name, value, before, after, what, as);
-					const isFirm = (one: string) => stays(row, name, one) || (row.id === "updateGroup" && !isOpen(row, name) && !isOpen(row, one));
-					t.same(`the other fields that changed ${what}`, stay(before, after, [name], what).filter(isFirm).join(", "), "", after);
-					isRecord(response, after, shown, what);
-					lastSent[name] = value;
-					if (Object.hasOwn(needed, name)) needed[name] = value;
-					before = after;
+					const sent = await change(name, value, as);
+					if (!sent) continue;
+					const [after, what] = [before, `after a change of ${name} to ${JSON.stringify(value)}`];
 					(await caller.call(row, { ...at, ...sent })).ok;
 					const again = await read();
 					for (const one of changedFields(after.fields, again.fields).filter((field) => !moves.test(field)))
 						if (shown.includes(one) && !isSpelled(value, as)) t.same(`${one} ${what}, sent a second time`, again.field(one), after.field(one), again);
 						else t.assume(`${one} should not change ${what}, sent a second time`, false, again);
 				}
+			}
+			// Once more with all flags switched: while a flag is on, nothing shows that another change also switches it on.
+			const isFlag = (name: string): boolean => typeof lastSent[name] === "boolean";
+			for (const name of [...all.filter(isFlag), ...all.filter((one) => !isFlag(one))]) {
+				const other = values.get(name)?.find((value) => !isDeepStrictEqual(value, lastSent[name]));
+				if (other !== undefined) await change(name, other);
 			}
 			// Another client may change other records, but they must not have the values of the requests.
 			for (const now of (await others?.()) ?? []) {

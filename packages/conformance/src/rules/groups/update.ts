@@ -321,6 +321,7 @@ export const updateVisibility: readonly Rule[] = [
 			const root = t.as("administrator");
 			const { hasControl } = t.given;
 			const top = await (hasControl ? ChangedGroup.at(t, (await newGroup(t)).id) : ChangedGroup.of(t, "private_group"));
+			if (hasControl) await t.given.record("projects", { full_path: `${top.before.full_path}/hidden`, visibility: "private" });
 			// From one of the others together with another field.
 			const [other] = visibilities.filter((one) => one !== visibility);
 			for (const group of hasControl ? [below, top] : [below])

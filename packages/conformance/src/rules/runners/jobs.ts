@@ -116,7 +116,8 @@ export const jobs: readonly Rule[] = [
 				[],
 			);
 			const other = await foreign(t);
-			const { id } = await t.given.record("runners", { projects: [project, other.path] });
+			const open = String((await t.given.record("projects", { full_path: `${t.scene("group")}/open`, visibility: "public" })).full_path);
+			const { id } = await t.given.record("runners", { projects: [project, other.path, open] });
 			await t.given.record("runner_managers", { runner_id: id, system_id: "s_1" });
 			const [manager] = await t.given.records("runner_managers", { runner_id: id });
 			const taken = { runner_manager_id: manager?.id };
@@ -124,6 +125,8 @@ export const jobs: readonly Rule[] = [
 			const [seen, hidden]: [Fields[], Fields[]] = [[], []];
 			for (const status of statuses) seen.push(await jobOf(t, id, { ...taken, status }));
 			for (const status of statuses) hidden.push(await jobOf(t, id, { ...taken, status }, other.path));
+			// No caller has a role in this project, although all of them can see it.
+			for (const status of statuses) await jobOf(t, id, { ...taken, status }, open);
 			for (const [role, expected] of [
 				[undefined, seen],
 				["guest", seen],
