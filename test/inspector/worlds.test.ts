@@ -106,10 +106,10 @@ describe.skipIf(!canOpen)("worlds", () => {
 		const form = page.getByRole("dialog", { name: "Open a world" });
 		await form.getByLabel(/^Name/).fill("a b");
 		await form.getByRole("button", { name: "Open" }).click();
-		await form.getByText("The name of a world has 1 to 64 letters").waitFor();
+		await form.getByText("The name of a world must have 1 to 64 letters").waitFor();
 		await form.getByLabel(/^Name/).fill("test-7");
 		await form.getByRole("button", { name: "Open" }).click();
-		await form.getByText("There is a world test-7 already.").waitFor();
+		await form.getByText("There is already a world test-7.").waitFor();
 		await form.getByLabel(/^Name/).fill("test-8");
 		await form.getByRole("button", { name: "Open" }).click();
 		await page.getByText("test-8 is open").waitFor();

@@ -116,7 +116,7 @@ test("reports deviations from the contract with operation, request and location"
 	const request = "GET /api/v4/groups/acme?private_token=[hidden]";
 	expect(proxy.deviations).toEqual([
 		{ operation: "getGroup", problem: "/name: is not a string", request, status: 200, count: 1 },
-		{ operation: "getGroup", problem: "/shoe_size: the contract knows no such field", request, status: 200, count: 1 },
+		{ operation: "getGroup", problem: "/shoe_size: the contract has no such field", request, status: 200, count: 1 },
 	]);
 	await ask("/groups/acme");
 	expect(proxy.deviations.map(({ count }) => count)).toEqual([2, 2]);

@@ -22,7 +22,7 @@ function globalHooks(): Hooks {
 	const { beforeEach, afterEach } = globalThis as Partial<Hooks>; // no type declares the runner's globals
 	if (!beforeEach || !afterEach)
 		throw new Error(
-			"setupPlatform: this runner has no global beforeEach and afterEach. Give them as the second argument, e.g. those of node:test.",
+			"setupPlatform: this runner has no global beforeEach and afterEach. Pass them as the second argument, for example those of node:test.",
 		);
 	return { beforeEach, afterEach };
 }
@@ -52,7 +52,7 @@ interface Extensible {
 export function setupPlatform(options: PlatformOptions = {}, hooks: Hooks = globalHooks()): TestPlatform {
 	let platform: Platform | undefined;
 	const current = (): Platform => {
-		if (!platform) throw new Error("setupPlatform: there is a platform only while a test runs.");
+		if (!platform) throw new Error("setupPlatform: the platform only exists while a test runs.");
 		return platform;
 	};
 	hooks.beforeEach(() => {

@@ -94,7 +94,7 @@ test("serve keeps its data and its worlds, over a clean end and a restart", asyn
 	expect(await total(`${again.url}/_world/three${path}`)).toBe(before);
 	// World "one" was removed to make room for "three", so it starts with the seed again.
 	expect(await total(`${again.url}/_world/one${path}`)).toBe(before - 1);
-	expect(await refused("--port", "0", "--data", file)).toEqual([1, expect.stringContaining("has it open.\n")]);
+	expect(await refused("--port", "0", "--data", file)).toEqual([1, expect.stringContaining("has the file open.\n")]);
 });
 
 test("reports unreadable data with exit code 1", async () => {
@@ -102,7 +102,7 @@ test("reports unreadable data with exit code 1", async () => {
 	writeFileSync(file, '{"format":"tenon-mock-state","version":3}');
 	expect(await refused("--port", "0", "--data", file)).toEqual([
 		1,
-		expect.stringContaining("version: expected 1, the only one that is known, found 3"),
+		expect.stringContaining("version: expected 1, the only supported version, found 3"),
 	]);
 	expect(readFileSync(file, "utf8")).toBe('{"format":"tenon-mock-state","version":3}');
 });
@@ -180,8 +180,8 @@ test("a browser that cannot be opened only prints a line", async () => {
 test.each([
 	[["--tls-cert", "a.pem"], "--tls-cert and --tls-key go together"],
 	[["--tls-cert", "/none.pem", "--tls-key", "/none.pem"], "--tls-cert: ENOENT"],
-	[["--tls-cert", cli, "--tls-key", cli], "are no certificate with its key"],
-	[["--tls-ca-out", "a.pem"], "--tls-ca-out goes with --tls"],
+	[["--tls-cert", cli, "--tls-key", cli], "must be a certificate and its private key"],
+	[["--tls-ca-out", "a.pem"], "--tls-ca-out requires --tls"],
 	[["--pipelines", "auto"], "Allowed choices are manual, simulated"],
 ])("arguments that make no sense are refused with 2: %j", async (args, message) => {
 	expect(await refused(...args)).toEqual([2, expect.stringContaining(message)]);

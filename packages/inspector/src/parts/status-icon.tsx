@@ -36,7 +36,7 @@ const words: { readonly [outcome in Outcome]: string } = {
 	warn: "refused",
 	bad: "failed",
 	struck: "changed by a rule of the mock",
-	unmatched: "no operation has this address",
+	unmatched: "no operation has this path",
 	none: "no response",
 };
 

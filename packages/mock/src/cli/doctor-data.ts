@@ -75,7 +75,7 @@ export async function checkData(file: string, extensions: Extensions): Promise<D
 				...counted(unnamed.snapshots + snapshots, "snapshot", "snapshots"),
 				...counted(worlds, "world with a name", "worlds with a name"),
 			];
-			return { verdict: "ok", detail: `${file} holds ${parts.join(", ")}, and nobody has it open` };
+			return { verdict: "ok", detail: `${file} holds ${parts.join(", ")}, and no process has it open` };
 		} finally {
 			await store.close();
 		}

@@ -22,10 +22,13 @@ test("doctor --data opens the file, and sees who has it open", async () => {
 	expect(await dataOf(file)).toEqual(["ok", `${file} is not there yet, and ${folder} can be written`]);
 	const platform = createPlatform({ seed: demo });
 	const kept = await persist(platform, { file });
-	expect(await dataOf(file)).toEqual(["no", expect.stringContaining("this process has it open")]);
+	expect(await dataOf(file)).toEqual(["no", expect.stringContaining("this process has the file open")]);
 	await kept.close();
 	const before = readFileSync(file, "utf8");
-	expect(await dataOf(file)).toEqual(["ok", expect.stringMatching(/holds \d{3,} records, and nobody has it open$/)]);
+	expect(await dataOf(file)).toEqual([
+		"ok",
+		expect.stringMatching(/holds \d{3,} records, and no process has it open$/),
+	]);
 	expect([readdirSync(folder).sort(), readFileSync(file, "utf8")]).toEqual([
 		["platform.json", "platform.json.journal"],
 		before,
@@ -36,7 +39,7 @@ test("doctor --data opens the file, and sees who has it open", async () => {
 	await many.close();
 	expect(await dataOf(file)).toEqual([
 		"ok",
-		expect.stringMatching(/holds \d{3,} records, 2 snapshots, 2 worlds with a name, and nobody has it open$/),
+		expect.stringMatching(/holds \d{3,} records, 2 snapshots, 2 worlds with a name, and no process has it open$/),
 	]);
 	const snapshot = `${file}.worlds/0002-two.json.snapshots/0001-before.json`;
 	const whole = readFileSync(snapshot, "utf8");

@@ -28,12 +28,12 @@ function node(): Finding {
 async function loads(check: string, load: () => Promise<unknown>, use: string, isNeeded: boolean): Promise<Finding> {
 	try {
 		await load();
-		return { check, verdict: "ok", detail: `there, for ${use}` };
+		return { check, verdict: "ok", detail: `installed, for ${use}` };
 	} catch {
 		return {
 			check,
 			verdict: isNeeded ? "no" : "missing",
-			detail: `not there; it is needed for ${use}: npm install ${check}`,
+			detail: `not installed, but needed for ${use}: npm install ${check}`,
 		};
 	}
 }

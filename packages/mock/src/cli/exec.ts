@@ -48,7 +48,7 @@ export async function exec(
 	// The users of a seed file can have any name.
 	const isAnyone = seeds.some((seed) => !hasRoles(seed) && seed !== "empty");
 	if (options.as !== undefined && !isAnyone && !people.includes(options.as))
-		throw new UsageError(`--as takes ${people.join(", ")}; not "${options.as}".`);
+		throw new UsageError(`--as must be one of ${people.join(", ")}, not "${options.as}".`);
 	const who = options.as ?? (seeds.some(hasRoles) ? "developer" : undefined);
 	// Log to the standard error: the standard output is the command's.
 	const log = accessLog(err, options.json === true);
@@ -69,7 +69,7 @@ export async function exec(
 		} catch (error) {
 			const isMissing = codeOf(error) === "ENOENT";
 			throw new StartError(
-				isMissing ? `there is no command ${command}` : error instanceof Error ? error.message : String(error),
+				isMissing ? `the command ${command} was not found` : error instanceof Error ? error.message : String(error),
 			);
 		} finally {
 			await started.close();

@@ -13,7 +13,7 @@ export function openInBrowser(url: string, report: (text: string) => void): void
 	const child = spawn(command, [...args, url], { stdio: "ignore", detached: true });
 	child.on("error", (error) => failed(error.message));
 	child.on("exit", (code) => {
-		if (code !== null && code !== 0) failed(`${command} ended with ${code}`);
+		if (code !== null && code !== 0) failed(`${command} exited with code ${code}`);
 	});
 	// The program does not wait for the command.
 	child.unref();

@@ -14,24 +14,24 @@ export const wholeNumber =
 	(text: string): number => {
 		const number = Number(text);
 		if (!/^\d+$/.test(text) || number < from || number > to)
-			throw new InvalidValue(`It takes a number from ${from} to ${to}.`);
+			throw new InvalidValue(`Expected a number from ${from} to ${to}.`);
 		return number;
 	};
 
 /** Parses the path of a file. Refuses an empty text, which shells pass for an unset variable. */
 export function file(text: string): string {
-	if (text === "") throw new InvalidValue("It takes the path of a file.");
+	if (text === "") throw new InvalidValue("Expected the path of a file.");
 	return text;
 }
 
 export function address(text: string): string {
 	if (!/^https?:\/\//i.test(text) || !URL.canParse(text))
-		throw new InvalidValue("It takes an http(s) URL such as https://platform.example.com.");
+		throw new InvalidValue("Expected an http(s) URL such as https://platform.example.com.");
 	return text.replace(/\/+$/, "");
 }
 
 export function time(text: string): string {
-	if (Number.isNaN(parseTime(text))) throw new InvalidValue("It takes a time such as 2026-01-01T00:00:00Z.");
+	if (Number.isNaN(parseTime(text))) throw new InvalidValue("Expected a time such as 2026-01-01T00:00:00Z.");
 	return text;
 }
 

@@ -3,7 +3,7 @@ import { address, collect, file, InvalidValue, time, wholeNumber } from "./optio
 import type { ProgramOption } from "./program-option";
 
 function release(text: string): string {
-	if (!/^\d+\.\d+$/.test(text)) throw new InvalidValue("It takes major.minor, e.g. 17.4.");
+	if (!/^\d+\.\d+$/.test(text)) throw new InvalidValue("Expected major.minor, such as 17.4.");
 	return text;
 }
 
@@ -11,7 +11,7 @@ function release(text: string): string {
 function origins(text: string): "*" | readonly string[] {
 	if (text === "*") return text;
 	const listed = text === "none" ? [] : text.split(",").map((one) => one.trim());
-	if (!listed.every(isOrigin)) throw new InvalidValue("It takes *, none, or origins such as http://localhost:5173.");
+	if (!listed.every(isOrigin)) throw new InvalidValue("Expected *, none, or origins such as http://localhost:5173.");
 	return listed;
 }
 

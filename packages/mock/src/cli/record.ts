@@ -54,7 +54,7 @@ export async function record(options: RecordCommandOptions, { out, err }: Stream
 	const { recorded, unrecorded, deviations } = proxy;
 	if (asJson) out.write(`${JSON.stringify({ recorded, unrecorded, deviations })}\n`);
 	else {
-		const rest = unrecorded > 0 ? `, ${unrecorded} more had no room` : "";
+		const rest = unrecorded > 0 ? `, ${unrecorded} more did not fit in the recording` : "";
 		out.write(
 			`\n${recorded} responses${har === undefined ? "" : ` in ${har}`}${rest}; ${deviations.length} deviations\n`,
 		);

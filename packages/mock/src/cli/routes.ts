@@ -63,7 +63,7 @@ function table(rows: readonly Listed[], out: Streams["out"]): void {
 	const [paths, names] = [width("path"), width("operation")];
 	let heading: string | null = null;
 	for (const { method, path, operation, role, tier, extension } of rows) {
-		if (extension !== heading) out.write(`\nBeside the contract, by ${extension}:\n`);
+		if (extension !== heading) out.write(`\nNot in the contract, added by ${extension}:\n`);
 		heading = extension;
 		out.write(
 			`${method.padEnd(6)} ${path.padEnd(paths)}  ${operation.padEnd(names)}  ${role}${tier === "free" ? "" : `, ${tier}`}\n`,

@@ -30,7 +30,7 @@ export class RunningPlatform {
 		} catch (error) {
 			const cause = error instanceof Error && error.cause instanceof Error ? error.cause.message : String(error);
 			throw new Refused(
-				`There is no response from ${address}: ${cause}. Start a platform with tenon-mock serve, or set its URL with --url.`,
+				`No response from ${address}: ${cause}. Start a platform with tenon-mock serve, or set its URL with --url.`,
 			);
 		}
 		const text = await response.text();

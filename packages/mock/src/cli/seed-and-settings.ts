@@ -25,7 +25,7 @@ async function fileSeed(path: string): Promise<SeedDocument> {
 	} catch (error) {
 		if (codeOf(error) !== "ENOENT") throw error;
 		const guess = nearest(path, ownSeeds);
-		const hint = guess ? `did you mean ${guess}?` : `it takes ${ownSeeds.join(", ")} or the path of a seed file.`;
+		const hint = guess ? `did you mean ${guess}?` : `expected ${ownSeeds.join(", ")} or the path of a seed file.`;
 		throw new UsageError(`--seed: there is no file "${path}"; ${hint}`);
 	}
 }
@@ -37,7 +37,7 @@ export async function seedOf(
 ): Promise<Seed> {
 	const names = seedNames(options);
 	const { size } = options;
-	if (size !== undefined && !names.includes("volume")) throw new UsageError("--size goes with --seed volume.");
+	if (size !== undefined && !names.includes("volume")) throw new UsageError("--size requires --seed volume.");
 	const seeds: Seed[] = [];
 	for (const name of names) {
 		if (name === "demo") seeds.push(demo);

@@ -9,7 +9,7 @@ import type { Streams } from "./streams";
 /** Returns a table with the number of records of each kind, such as `alert_integrations  12`. */
 function summary(result: SeedResult): string {
 	const kinds = Object.entries(result);
-	if (kinds.length === 0) return "It makes nothing.\n";
+	if (kinds.length === 0) return "It creates no records.\n";
 	const width = Math.max(...kinds.map(([kind]) => kind.length));
 	return kinds
 		.map(([kind, records]) => {
@@ -36,7 +36,7 @@ export const exportSeed = (
 		if (file === undefined) out.write(text);
 		else {
 			await writeWhole(file, text);
-			out.write(`Saved what ${running.url} holds in ${file}.\n`);
+			out.write(`Saved the data of ${running.url} in ${file}.\n`);
 		}
 	});
 

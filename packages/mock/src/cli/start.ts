@@ -26,9 +26,9 @@ export interface Started {
 
 const reasons: { readonly [code: string]: string } = {
 	EADDRINUSE: "is in use",
-	EACCES: "may not be used",
-	EADDRNOTAVAIL: "is not of this machine",
-	ENOTFOUND: "is not known",
+	EACCES: "requires more permissions",
+	EADDRNOTAVAIL: "is not an address of this machine",
+	ENOTFOUND: "cannot be resolved",
 };
 
 /**
@@ -47,7 +47,7 @@ export async function open(
 		const reason = Object.hasOwn(reasons, code) ? reasons[code] : undefined;
 		if (reason === undefined) throw error;
 		const address = `${options.host}:${options.port}`;
-		throw new StartError(`${address} ${reason}. Choose another by --port (0 takes a free one) or --host.`);
+		throw new StartError(`${address} ${reason}. Choose another with --port (0 selects a free port) or --host.`);
 	}
 }
 

@@ -18,7 +18,7 @@ export function tlsOf({
 	tlsCaOut,
 }: ServeCommandOptions): ListenOptions["tls"] {
 	if ((certFile === undefined) !== (keyFile === undefined))
-		throw new UsageError("--tls-cert and --tls-key go together: a certificate, and its key.");
+		throw new UsageError("Use --tls-cert and --tls-key together: a certificate and its key.");
 	if (certFile !== undefined && keyFile !== undefined) {
 		const tls = { cert: read("tls-cert", certFile), key: read("tls-key", keyFile) };
 		try {
@@ -26,12 +26,12 @@ export function tlsOf({
 			process.getBuiltinModule("node:tls").createSecureContext(tls);
 		} catch (error) {
 			throw new UsageError(
-				`--tls-cert and --tls-key are no certificate with its key: ${error instanceof Error ? error.message : error}`,
+				`--tls-cert and --tls-key must be a certificate and its private key: ${error instanceof Error ? error.message : error}`,
 			);
 		}
 		return tls;
 	}
 	if (isTls) return true;
-	if (tlsCaOut !== undefined) throw new UsageError("--tls-ca-out goes with --tls.");
+	if (tlsCaOut !== undefined) throw new UsageError("--tls-ca-out requires --tls.");
 	return undefined;
 }

@@ -58,7 +58,7 @@ export function listIntegrations({ state }: ControlledPlatform): { count: number
 export async function sendAlert(call: ControlCall): Promise<{ id: string; status: number }> {
 	const { state } = call.platform;
 	const checks = { integration: optional(id), payload: anything };
-	const { integration: number, payload } = checkFields(call.json(), checks, "part of an alert");
+	const { integration: number, payload } = checkFields(call.json(), checks, "field");
 	const integration = typeof number === "number" ? state.alertIntegrations.get(number) : undefined;
 	if (number === undefined) throw missing("integration", "the id of an alert integration");
 	const project = integration && state.projects.get(integration.project_id);
@@ -77,7 +77,7 @@ export async function sendAlert(call: ControlCall): Promise<{ id: string; status
 export function testIntegration(platform: ControlledPlatform, name: string, input: unknown): object {
 	const integration = platform.state.alertIntegrations.get(numberOf(name));
 	if (!integration) throw new ControlRefusal(404, `There is no alert integration ${name}.`);
-	const { user, payload } = checkFields(input, { user: optional(text), payload: anything }, "part of a test alert");
+	const { user, payload } = checkFields(input, { user: optional(text), payload: anything }, "field");
 	if (typeof user !== "string") throw missing("user", "the username of the user who sends the test alert");
 	if (typeof payload !== "object" || payload === null) throw missing("payload", "the object to send");
 	const { status, body } = refusing(() => platform.alerts.test(integration, payload, user));
@@ -90,7 +90,7 @@ export function linkIncidentProduct(platform: ControlledPlatform, id: string, in
 	const project = platform.state.projects.get(numberOf(id));
 	if (!project) throw new ControlRefusal(404, `There is no project ${id}.`);
 	const checks = { user: optional(text), address: nullable(text) };
-	const { user, address } = checkFields(input, checks, "part of a link");
+	const { user, address } = checkFields(input, checks, "field");
 	if (typeof user !== "string") throw missing("user", "the username of the user who changes the link");
 	if (address === undefined) throw missing("address", "the API address of the product, or null to unlink it");
 	// The address has passed its check.

@@ -36,18 +36,18 @@ function carryOut(request: RawRequest, path: string, platform: ControlledPlatfor
 	if (isForeign(request))
 		return refused(
 			403,
-			`A page of ${request.headers.origin} may not control the mock: only pages of its own origin may.`,
+			`A page of ${request.headers.origin} cannot use the control API: only pages of the mock's own origin can.`,
 		);
 	const found = find(path);
 	if (!found) {
 		const guess = nearest(path, Object.keys(routes));
-		return refused(404, `There is nothing at /_mock${path}.${guess ? ` Did you mean /_mock${guess}?` : ""}`);
+		return refused(404, `There is no endpoint /_mock${path}.${guess ? ` Did you mean /_mock${guess}?` : ""}`);
 	}
 	const verb = request.method === "HEAD" ? "GET" : request.method;
 	const route = Object.hasOwn(found.route, verb) ? found.route[verb] : undefined;
 	if (!route) {
 		const allow = Object.keys(found.route).join(", ");
-		const refusal = refused(405, `/_mock${path} takes ${allow}; not ${request.method}.`);
+		const refusal = refused(405, `/_mock${path} supports ${allow}, not ${request.method}.`);
 		return { ...refusal, headers: { ...refusal.headers, allow } };
 	}
 	const mark = request.url.indexOf("?");

@@ -21,7 +21,7 @@ const length = plain<string | number>(
 
 /** Sets the clock's time, and whether it runs. */
 function setClock(clock: Clock, value: unknown): void {
-	const { now, ticking } = checkFields(value, { now: optional(time), ticking: optional(flag) }, "part of a clock");
+	const { now, ticking } = checkFields(value, { now: optional(time), ticking: optional(flag) }, "field");
 	if (ticking === true) clock.tick();
 	// In one step: a running clock that is set first goes on until it is frozen.
 	if (ticking === false) clock.freeze(typeof now === "string" ? now : undefined);
@@ -30,9 +30,9 @@ function setClock(clock: Clock, value: unknown): void {
 
 /** Moves the clock forward by a length of time, or to a time that is not in the past. */
 function advanceClock(clock: Clock, input: unknown): void {
-	const { by, to } = checkFields(input, { by: optional(length), to: optional(time) }, "part of it");
+	const { by, to } = checkFields(input, { by: optional(length), to: optional(time) }, "field");
 	const fault = (pointer: string, message: string): ControlError => new ControlError([{ pointer, message }]);
-	if (by !== undefined && to !== undefined) throw fault("/to", "to goes without by");
+	if (by !== undefined && to !== undefined) throw fault("/to", "to and by cannot be combined");
 	if (typeof to === "string") {
 		if (parseTime(to) < clock.now()) throw fault("/to", `expected a time from ${clock.iso()} on, found ${to}`);
 		clock.set(to);

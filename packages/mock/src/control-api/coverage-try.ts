@@ -76,11 +76,11 @@ function administrator(call: ControlCall): string {
 export async function tryStatus(call: ControlCall): Promise<{ id: string; status: number }> {
 	const row = operationIn(call);
 	const refuse = (message: string): ControlError => new ControlError([{ pointer: "/status", message }]);
-	const { status } = checkFields(call.json(), { status: oneOf(401, 404) }, "part of a try");
+	const { status } = checkFields(call.json(), { status: oneOf(401, 404) }, "field");
 	if (status === undefined) throw refuse("missing: 401 or 404");
-	if (row.domain === "alerts") throw refuse("alerts cannot be tried: POST /_mock/alerts sends one");
+	if (row.domain === "alerts") throw refuse("alerts cannot be tried: send one with POST /_mock/alerts");
 	const request = requestOf(row, needed(row));
 	if (status === 401) return send(call, { ...request, headers: { "private-token": "not-a-token" } });
-	if (!row.path.includes("{")) throw refuse(`the path of ${row.id} names nothing that could be missing`);
+	if (!row.path.includes("{")) throw refuse(`the path of ${row.id} has no parameter, so no record can be missing`);
 	return deliver(call, request, administrator(call));
 }

@@ -23,7 +23,7 @@ const base64 = plain<string>("bytes in base64", isBase64);
 /** Returns what is wrong with a file. */
 export function fileFaults(file: FileParam): readonly ControlFault[] {
 	try {
-		checkFields(file, { file: text, type: optional(text), base64 }, "part of a file");
+		checkFields(file, { file: text, type: optional(text), base64 }, "field");
 		return [];
 	} catch (error) {
 		if (error instanceof ControlError) return error.faults;

@@ -85,7 +85,7 @@ export function listPipelines(
 export function finishPipeline(platform: ControlledPlatform, id: string, value: unknown): object {
 	pipelineWithJobs(platform, id);
 	// The value has passed its check.
-	const ending = checkFields(value ?? {}, { status }, "part of it") as Partial<Ending>;
+	const ending = checkFields(value ?? {}, { status }, "field") as Partial<Ending>;
 	platform.pipelines.finish(numberOf(id), ending.status);
 	return pipelineWithJobs(platform, id);
 }
@@ -104,7 +104,7 @@ export function startJob(platform: ControlledPlatform, id: string): object {
 export function finishJob(platform: ControlledPlatform, id: string, value: unknown): object {
 	const job = jobOf(platform, id);
 	// The value has passed its check.
-	const ending = checkFields(value ?? {}, { status, coverage, tests }, "part of it") as Partial<Ending>;
+	const ending = checkFields(value ?? {}, { status, coverage, tests }, "field") as Partial<Ending>;
 	const { pipeline_id } = platform.pipelines.finishJob(job, { status: "success", ...ending });
 	return pipelineWithJobs(platform, String(pipeline_id));
 }

@@ -24,7 +24,7 @@ import { withoutBody } from "./without-body";
 export const routes: { readonly [path: string]: { readonly [verb: string]: Route } } = {
 	"/": {
 		GET: () => {
-			throw new ControlRefusal(404, "The page is served by `tenon-mock serve` and `listen`: there is none here.");
+			throw new ControlRefusal(404, "The page is only available with `tenon-mock serve` and `listen`.");
 		},
 	},
 	"/health": {

@@ -46,7 +46,7 @@ function credentialOf({ platform }: ControlCall, as: string): { readonly [header
 	if (!token)
 		throw new ControlRefusal(
 			409,
-			`${as} has no personal access token of the scope api to send with. Create one: POST /_mock/records/tokens {"user": "${as}"}.`,
+			`${as} has no personal access token with the scope api. Create one: POST /_mock/records/tokens {"user": "${as}"}.`,
 		);
 	return { "private-token": token.text };
 }
@@ -61,7 +61,10 @@ function keyFor({ platform }: ControlCall, path: string): { readonly [header: st
 function sendOperation(call: ControlCall, { operation, params = {}, as }: Input): Promise<Sent> {
 	checkOperation(operation, call.platform.operations);
 	const row = call.platform.operations.row(String(operation));
-	if (!row) throw new ControlError([{ pointer: "/operation", message: "send a query with `path` and `body` instead" }]);
+	if (!row)
+		throw new ControlError([
+			{ pointer: "/operation", message: "to send a GraphQL query, use path and body instead of operation" },
+		]);
 	if (!isRecord(params)) throw new ControlError([{ pointer: "/params", message: "expected an object" }]);
 	const request = requestOf(row, params);
 	if (row.domain === "alerts") return send(call, { ...request, headers: keyFor(call, request.path) });
@@ -122,7 +125,7 @@ export async function send(call: ControlCall, outgoing: Outgoing): Promise<Sent>
  * journal, and its status.
  */
 export async function sendRequest(call: ControlCall): Promise<Sent> {
-	const input: Input = checkFields(call.json() ?? {}, checks, "part of a request");
+	const input: Input = checkFields(call.json() ?? {}, checks, "field");
 	if (input.operation !== undefined) return sendOperation(call, input);
 	const kept = typeof input.request === "string" ? exchangeOf(call, input.request).sent : undefined;
 	const path = typeof input.path === "string" ? input.path : kept?.url.replace(/^[a-z][a-z0-9+.-]*:\/\/[^/?#]*/i, "");

@@ -9,7 +9,7 @@ const name = plain<string>("1 to 64 letters, digits, dots, dashes and underscore
 
 /** Returns the name in a body, which must not have other fields. */
 export const snapshotIn = (input: unknown): string | undefined => {
-	const { snapshot } = checkFields(input ?? {}, { snapshot: optional(name) }, "part of it");
+	const { snapshot } = checkFields(input ?? {}, { snapshot: optional(name) }, "field");
 	return typeof snapshot === "string" ? snapshot : undefined;
 };
 

@@ -66,7 +66,7 @@ export function undo(owner: object, id: string): string | undefined {
 	if (!step)
 		throw new ControlRefusal(
 			404,
-			`There is nothing to undo under ${id}: only the last ${most} steps can be undone, once.`,
+			`There is no step ${id} to undo: only the last ${most} steps can be undone, each once.`,
 		);
 	step.run();
 	steps.byId.delete(id);

@@ -8,6 +8,6 @@ import type { Route } from "./call";
 export const withoutBody =
 	(route: Route): Route =>
 	(call) => {
-		checkFields(call.json() ?? {}, {}, "part of the body");
+		checkFields(call.json() ?? {}, {}, "field");
 		return route(call);
 	};

@@ -70,12 +70,12 @@ async function carryOut(route: (typeof routes)[string], call: WorldsCall): Promi
 	if (isForeign(request))
 		return refused(
 			403,
-			`A page of ${request.headers.origin} may not control the mock: only pages of its own origin may.`,
+			`A page of ${request.headers.origin} cannot use the control API: only pages of the mock's own origin can.`,
 		);
 	const work = route[request.method];
 	if (!work) {
 		const verbs = Object.keys(route).join(", ");
-		const refusal = refused(405, `This takes ${verbs}; not ${request.method}.`);
+		const refusal = refused(405, `This endpoint supports ${verbs}, not ${request.method}.`);
 		return { ...refusal, headers: { ...refusal.headers, allow: verbs } };
 	}
 	try {
@@ -94,7 +94,7 @@ async function remove(name: string, worlds: ControlledWorlds): Promise<RawRespon
 
 async function make(request: RawRequest, worlds: ControlledWorlds): Promise<RawResponse> {
 	const checks = { world: text, from: optional(text), snapshot: optional(text) };
-	const { world, from, snapshot } = checkFields(json(request), checks, "part of it");
+	const { world, from, snapshot } = checkFields(json(request), checks, "field");
 	if (typeof world !== "string") throw new ControlError([{ pointer: "/world", message: "missing: a name" }]);
 	const origin = typeof from === "string" ? { from } : {};
 	const image = snapshot === undefined ? {} : { snapshot: snapshotOf(worlds.get(origin.from), snapshot) };

@@ -49,7 +49,7 @@ const seconds = plain<number>(
 );
 const limit = nullable(object({ requests: count, period: seconds }));
 const textOrJudge = plain<string>(
-	"a text (a function can only be given from TypeScript)",
+	"a text (a function is only possible in TypeScript)",
 	(value) => typeof value === "string" || typeof value === "function",
 );
 
@@ -65,7 +65,7 @@ const span = plain<Span>("seconds, or { min, max } of them", (value) => {
 	);
 });
 const failing = plain<number | readonly string[]>(
-	"a share from 0 to 1, or a list of names of jobs (a function can only be given from TypeScript)",
+	"a share from 0 to 1, or a list of job names (a function is only possible in TypeScript)",
 	(value) =>
 		typeof value === "function" ||
 		(typeof value === "number" && value >= 0 && value <= 1) ||

@@ -28,7 +28,7 @@ const levelNames = new Map<number, string>(Object.entries(accessLevels).map(([na
 export const levelName = (level: number): string =>
 	level === accessLevels.no_access ? "no member" : (levelNames.get(level) ?? String(level));
 
-const nameOf = (actor: Actor): string => actor.user?.username ?? "nobody (no credential)";
+const nameOf = (actor: Actor): string => actor.user?.username ?? "an anonymous caller";
 
 /** Describes the role that an operation requires. */
 function neededRole({ role, where, or = [] }: AccessRow): string {
@@ -64,7 +64,7 @@ function roleReason(actor: Actor, access: AccessRow, place: Place | undefined): 
 		: actor.isAdmin
 			? ", an administrator"
 			: "";
-	return because("role", `the operation asks for ${neededRole(access)}; asked by ${nameOf(actor)}${has}`);
+	return because("role", `the operation requires ${neededRole(access)}; requested by ${nameOf(actor)}${has}`);
 }
 
 function intakeReason(status: number, path: string, settings: Settings, state: State): Reason {
@@ -73,14 +73,14 @@ function intakeReason(status: number, path: string, settings: Settings, state: S
 	if (project.external_incident_product)
 		return because(
 			"integration",
-			`${project.full_path} is linked to an external incident product, which shuts its integrations`,
+			`${project.full_path} is linked to an external incident product, which disables its integrations`,
 		);
 	const endpoint = /\/([0-9a-f]{16})\.json$/.exec(path)?.[1] ?? "";
 	const integration = state.alertIntegrations.one("endpoint", endpoint);
 	if (!integration || integration.project_id !== project.id)
 		return because("integration", `${project.full_path} has no integration at this address`);
 	if (!integration.active) return because("integration", `the integration ${integration.name} is not active`);
-	return because("credential", `the key is missing or not that of the integration ${integration.name}`);
+	return because("credential", `the key is missing or does not belong to the integration ${integration.name}`);
 }
 
 const parsed = (body: RawResponse["body"]): unknown => {
@@ -94,7 +94,7 @@ const parsed = (body: RawResponse["body"]): unknown => {
 /** Returns the message in the body of a refusal. */
 function saidIn(body: RawResponse["body"]): string {
 	const value = parsed(body);
-	if (!isRecord(value)) return String(value ?? "the response says no more");
+	if (!isRecord(value)) return String(value ?? "the response gives no reason");
 	const said = value.error ?? value.message ?? value;
 	return typeof said === "string" ? said : JSON.stringify(said);
 }
@@ -129,8 +129,8 @@ export function explain(
 		return because(
 			"route",
 			guess
-				? `no operation has this address; ${guess.operation} is ${guess.method} ${guess.path}`
-				: "no operation has this address",
+				? `no operation has this path; ${guess.operation} is ${guess.method} ${guess.path}`
+				: "no operation has this path",
 		);
 	}
 	const actor = new Actor(state, exchange.user);
@@ -152,9 +152,9 @@ export function explain(
 	if (exchange.isHidden)
 		return because(
 			"visibility",
-			`there is such a record, and it does not show to ${nameOf(actor)}; the operation asks for ${neededRole(row.access)}`,
+			`the record exists, but ${nameOf(actor)} cannot see it; the operation requires ${neededRole(row.access)}`,
 		);
-	const orHidden = exchange.isHidden === undefined ? `, or it does not show to ${nameOf(actor)}` : "";
+	const orHidden = exchange.isHidden === undefined ? `, or ${nameOf(actor)} cannot see it` : "";
 	return because(
 		"record",
 		`there is no such record below ${place ? ("project" in place ? place.project.full_path : place.group.full_path) : "this address"}${orHidden}`,

@@ -85,7 +85,7 @@ const latency: AnyCheck = {
 		milliseconds.run(max, `${path}.max`, report, has);
 		if (isLatency(min) && isLatency(max) && max < min) report(`${path}.max`, "no less than min", max);
 		count(0).run(seed, `${path}.seed`, report, has);
-		for (const [name, more] of Object.entries(rest)) report(`${path}.${name}`, "nothing of this name", more);
+		for (const [name, more] of Object.entries(rest)) report(`${path}.${name}`, "no field of this name", more);
 	},
 };
 
@@ -107,7 +107,7 @@ export const status: AnyCheck = optional(
 	),
 );
 /** Accepts anything: a value that was sent as JSON is valid. */
-export const anything: AnyCheck = { expected: "a value of JSON", run: () => {} };
+export const anything: AnyCheck = { expected: "a JSON value", run: () => {} };
 
 /** The check of each option's value. */
 const checks: { readonly [name in keyof FaultOptions]-?: AnyCheck } = {
@@ -155,15 +155,14 @@ export function checkFault(value: unknown, operations: OperationSet): FaultOptio
 		refuse("/operation", noSuchOperation(operation, operations));
 	if (status === undefined && kind === undefined && latency === undefined && !hold)
 		refuse("", "the fault does nothing: it needs one of status, kind, latency, hold");
-	if (pace !== undefined && kind !== "dribble") refuse("/pace", 'pace goes with kind "dribble"');
-	if (body !== undefined && status === undefined) refuse("/body", "a body goes with a status");
-	if (!isWritable(body)) refuse("/body", "expected a value of JSON");
+	if (pace !== undefined && kind !== "dribble") refuse("/pace", 'pace requires kind "dribble"');
+	if (body !== undefined && status === undefined) refuse("/body", "a body requires a status");
+	if (!isWritable(body)) refuse("/body", "expected a JSON value");
 	const responds = status !== undefined || kind === "rate-limit";
 	if (headers !== undefined && !responds) refuse("/headers", "headers go with a status");
-	if (retryAfter !== undefined && !responds)
-		refuse("/retryAfter", 'retryAfter goes with a status, or kind "rate-limit"');
+	if (retryAfter !== undefined && !responds) refuse("/retryAfter", 'retryAfter requires a status or kind "rate-limit"');
 	if (status !== undefined && (kind === "drop" || kind === "stale-page" || kind === "rate-limit"))
-		refuse("/status", `kind "${kind}" takes no status`);
+		refuse("/status", `kind "${kind}" cannot have a status`);
 	return options;
 }
 

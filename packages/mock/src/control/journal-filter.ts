@@ -44,7 +44,7 @@ export function checkFilter(
 	operations: OperationSet,
 ): { readonly [Name in keyof JournalEntry]?: unknown } {
 	const sent = Object.fromEntries(Object.entries(Object(input)).filter(([, value]) => value !== undefined));
-	const filter = checkFields(isRecord(input) ? sent : input, parts, "part of an entry");
+	const filter = checkFields(isRecord(input) ? sent : input, parts, "field");
 	checkOperation(filter.operation, operations);
 	return filter;
 }

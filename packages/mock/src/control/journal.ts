@@ -283,7 +283,7 @@ export class Journal {
 		const last = requests.length > 0 ? `; the last were ${requests.join(", ")}` : "";
 		const [near] = typeof filter === "function" ? [] : nearMisses(this.calls(), filter);
 		const hint = near ? ` The closest was ${near.request}: ${near.differences.join("; ")}.` : "";
-		return `No such request came within ${timeout} ms${last}.${hint}`;
+		return `No matching request arrived within ${timeout} ms${last}.${hint}`;
 	}
 
 	/** Returns the refused requests that match no operation, with the operations that they may have meant. */

@@ -30,7 +30,9 @@ type AnyResolver = (call: OverriddenCall) => AnyAnswer | undefined | Promise<Any
 function written({ status = 200, headers = {}, body }: AnyAnswer): RawResponse {
 	for (const [name, value] of Object.entries(headers))
 		if (!isHeaderName(name) || !isHeaderValue(value))
-			throw new TypeError(`The override's header ${JSON.stringify(name)} must be a name, and text of one line.`);
+			throw new TypeError(
+				`The override's header ${JSON.stringify(name)} must have a valid name and a value of one line.`,
+			);
 	const named = Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]));
 	if (body === undefined || body === null) return { status, headers: named, body: null };
 	if (body instanceof Uint8Array) return { status, headers: named, body };

@@ -75,7 +75,7 @@ const redactDocument = (text: string): string =>
 		isSecret(name) ? `${name}${between}"${mask}"` : whole,
 	);
 
-/** Hides the secrets in a value of JSON, at any depth. */
+/** Hides the secrets in a JSON value, at any depth. */
 export function redactValue(value: unknown, more: readonly string[] = []): unknown {
 	if (Array.isArray(value)) return value.map((one) => redactValue(one, more));
 	if (typeof value !== "object" || value === null) return value;

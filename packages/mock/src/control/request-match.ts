@@ -41,7 +41,7 @@ const shape: AnyCheck = object({
 	method: optional(text),
 	path: optional(path),
 	query: { ...texts, optional: true },
-	body: { expected: "a value of JSON", optional: true, run: () => {} },
+	body: { expected: "a JSON value", optional: true, run: () => {} },
 	user: { ...nullable(text), optional: true },
 });
 

@@ -94,12 +94,12 @@ export class Snapshots {
 		if (!isSnapshotName(name))
 			throw new ControlRefusal(
 				400,
-				"The name of a snapshot has 1 to 64 letters, digits, dots, dashes and underscores.",
+				"The name of a snapshot must have 1 to 64 letters, digits, dots, dashes and underscores.",
 			);
 		if (!this.#all.has(name) && this.#all.size >= most)
 			throw new ControlRefusal(
 				409,
-				`There are ${most} snapshots, and there may be no more: delete one, or take one under a name that is there.`,
+				`There are already ${most} snapshots, the maximum: delete one, or use the name of an existing one.`,
 			);
 		const state = this.#platform.snapshot();
 		const facts = { takenAt: new Date().toISOString(), rows: this.#platform.rows };

@@ -96,9 +96,9 @@ export function readStateFile(value: unknown, more?: Definitions): ReadStateFile
 	if (!isRecord(file)) return refuse(`expected an object, found ${shown(file)}`);
 	const { format, version, clock, settings, journal, snapshot, tables, ...rest } = file;
 	if (format !== "tenon-mock-state") return refuse(`format: expected "tenon-mock-state", found ${shown(format)}`);
-	if (version !== 1) return refuse(`version: expected 1, the only one that is known, found ${shown(version)}`);
+	if (version !== 1) return refuse(`version: expected 1, the only supported version, found ${shown(version)}`);
 	const [unknown] = Object.keys(rest);
-	if (unknown !== undefined) return refuse(`${unknown}: there is no such part of a state file`);
+	if (unknown !== undefined) return refuse(`${unknown}: a state file has no such field`);
 	if (journal !== undefined && typeof journal !== "string")
 		return refuse(`journal: expected a text, found ${shown(journal)}`);
 	if (snapshot !== undefined && !isRecord(snapshot))
@@ -148,14 +148,14 @@ function readTable(name: string, value: unknown, faults: string[]): TableImage {
 				`tables.${name}, row ${index + 1}, field "id": expected a whole number from 1 on, found ${shown(id)}`,
 			);
 		else if (ids.has(Number(id)))
-			faults.push(`tables.${name}, row ${index + 1}: row ${ids.get(Number(id))} has the id ${id} too`);
+			faults.push(`tables.${name}, row ${index + 1}: row ${ids.get(Number(id))} also has the id ${id}`);
 		else ids.set(Number(id), index + 1);
 	}
 	if (ids.size < value.rows.length) return nothing;
 	const highest = value.rows.reduce((most, { id }) => Math.max(most, id), 0);
 	if (!Number.isSafeInteger(value.lastId) || Number(value.lastId) < highest)
 		faults.push(
-			`tables.${name}.lastId: expected a number not below the highest id ${highest}, found ${shown(value.lastId)}`,
+			`tables.${name}.lastId: expected a number of at least the highest id ${highest}, found ${shown(value.lastId)}`,
 		);
 	return { lastId: Number(value.lastId), rows: value.rows };
 }
@@ -189,7 +189,7 @@ function readTables(values: { readonly [name: string]: unknown }, more?: Definit
 			for (const [unique, key] of scratch.get(name)?.uniqueKeys(row) ?? []) {
 				const other = keys.get(`${unique} ${key}`);
 				if (other !== undefined)
-					faults.push(`${where}: its ${unique} ${shown(key)} is that of the row with the id ${other} too`);
+					faults.push(`${where}: the row with the id ${other} also has the ${unique} ${shown(key)}`);
 				keys.set(`${unique} ${key}`, row.id);
 			}
 		}

@@ -31,7 +31,7 @@ export class VerificationError extends Error {
  */
 export function countFault(found: number, { count, atLeast, atMost }: CountBounds): string | undefined {
 	if (count !== undefined && (atLeast ?? atMost) !== undefined)
-		throw new ControlError([{ pointer: "/count", message: "count goes without atLeast and atMost" }]);
+		throw new ControlError([{ pointer: "/count", message: "count cannot be combined with atLeast or atMost" }]);
 	const least = count ?? atLeast ?? (atMost === undefined ? 1 : 0);
 	const most = count ?? atMost ?? Number.POSITIVE_INFINITY;
 	if (found >= least && found <= most) return undefined;

@@ -83,12 +83,12 @@ export function install(extensions: readonly AnyExtension[], known: readonly str
 		for (const id of Object.keys(operations))
 			if (!Object.hasOwn(contract, id)) fail(`has a handler for ${id}, which its OpenAPI file does not have.`);
 		for (const [id, declared] of Object.entries(contract)) {
-			if (taken.has(id)) fail(`has an operation ${id}, which the platform has already.`);
+			if (taken.has(id)) fail(`has an operation ${id}, which the platform already has.`);
 			const operation = Object.hasOwn(operations, id) ? operations[id] : undefined;
 			if (!operation) return fail(`has no handler for ${id}.`);
 			const { of, by = "id" } = operation.access ?? {};
 			if (of !== undefined && !declared.parameters.some(isInPath(by)))
-				fail(`asks for a role in the ${of} of ${id}, but the path ${declared.path} has no {${by}}: set access.by.`);
+				fail(`requires a role in the ${of} of ${id}, but the path ${declared.path} has no {${by}}: set access.by.`);
 			taken.add(id);
 			const row = rowOf(declared, operation);
 			rows.push(row);
@@ -96,8 +96,9 @@ export function install(extensions: readonly AnyExtension[], known: readonly str
 			if (load) validators.set(id, load);
 		}
 		for (const [table, definition] of Object.entries(own)) {
-			if (definition.name !== table) fail(`has the table ${definition.name} under the name ${table}: use one name.`);
-			if (Object.hasOwn(tables, table)) fail(`has a table ${table}, which another extension has already.`);
+			if (definition.name !== table)
+				fail(`has the table ${definition.name} under the name ${table}: use the same name for both.`);
+			if (Object.hasOwn(tables, table)) fail(`has a table ${table}, which another extension already has.`);
 			tables[table] = definition;
 		}
 	}

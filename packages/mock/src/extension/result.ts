@@ -109,7 +109,9 @@ export function responseOf(result: unknown, { id, statuses }: OperationRow): Raw
 	if (isMade(result)) return result[response];
 	const status = statuses.find((one) => one >= 200 && one < 300) ?? 200;
 	if (result instanceof Promise)
-		throw new TypeError(`The handler of ${id} returned a promise. A handler runs in a transaction: it cannot wait.`);
+		throw new TypeError(
+			`The handler of ${id} returned a promise. A handler runs in a transaction, so it cannot be asynchronous.`,
+		);
 	if (status === 204) return noContent();
 	if (result === undefined) throw new TypeError(`The handler of ${id} returned nothing, but its ${status} has a body.`);
 	return jsonResponse(status, result);

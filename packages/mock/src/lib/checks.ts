@@ -60,7 +60,7 @@ export const flag = plain<boolean>("true or false", (value) => typeof value === 
 export const time = plain<string>("a time such as 2026-01-05T09:30:00.000Z", isInstant, { $ref: "#/$defs/time" });
 export const day = plain<string>("a date such as 2026-01-05", isDay, { $ref: "#/$defs/day" });
 /** Any JSON value, at any depth. */
-export const json = plain<unknown>("a value of JSON", (value) => value !== undefined, {});
+export const json = plain<unknown>("a JSON value", (value) => value !== undefined, {});
 
 export const oneOf = <const Words extends readonly (string | number)[]>(...words: Words): Check<Words[number]> =>
 	plain(`one of ${words.join(", ")}`, (value) => words.some((word) => word === value), { enum: words });
@@ -143,7 +143,7 @@ export const object = <T extends object>(shape: Shape<T>): Check<T> => ({
 			else if (!check.optional) report(below(path, name), check.expected, undefined);
 		}
 		for (const name of Object.keys(value))
-			if (!Object.hasOwn(shape, name)) report(below(path, name), "nothing of this name", Reflect.get(value, name));
+			if (!Object.hasOwn(shape, name)) report(below(path, name), "no field of this name", Reflect.get(value, name));
 	},
 });
 

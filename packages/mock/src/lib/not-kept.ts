@@ -4,7 +4,7 @@ export class NotKept extends Error {
 	readonly isFirst: boolean;
 
 	constructor(cause: unknown, isFirst: boolean) {
-		super(`The change could not be kept, so it was undone: ${cause instanceof Error ? cause.message : cause}`, {
+		super(`The change could not be saved, so it was undone: ${cause instanceof Error ? cause.message : cause}`, {
 			cause,
 		});
 		this.name = "NotKept";

@@ -62,7 +62,7 @@ export class FileStore implements Store {
 		if (kept) return { ...kept, snapshots: this.#snapshots.load() };
 		for (const folder of [`${this.file}.snapshots`, `${this.file}.worlds`])
 			if (numberedFiles(folder).length > 0)
-				throw new Error(`${this.file} is not there, but ${folder} is: put the file back, or remove the folder.`);
+				throw new Error(`${this.file} does not exist, but ${folder} does: restore the file, or remove the folder.`);
 		return undefined;
 	}
 

@@ -26,11 +26,9 @@ export async function realFile(file: string): Promise<string> {
 	try {
 		const real = await realpath(file);
 		const found = await stat(real);
-		if (found.isDirectory()) throw new Error(`${file} is a folder: name a file in it.`);
+		if (found.isDirectory()) throw new Error(`${file} is a folder: use the path of a file.`);
 		if (found.nlink > 1)
-			throw new Error(
-				`${file} has ${found.nlink} names (hard links), and saving would separate them: use a copy of it.`,
-			);
+			throw new Error(`${file} has ${found.nlink} hard links, and saving would break them. Use a copy of the file.`);
 		return real;
 	} catch (error) {
 		if (codeOf(error) !== "ENOENT") throw error;
@@ -61,13 +59,15 @@ async function checkGone(owner: string, lock: string): Promise<void> {
 	const [pid = "", start, , ...host] = owner.split(".");
 	const machine = host.join(".");
 	if (machine !== hostname())
-		throw new Error(`${lock}: process ${pid} on ${machine} has it open. If it does not, remove this folder.`);
+		throw new Error(
+			`${lock}: process ${pid} on ${machine} has the file open. If that process has ended, remove this folder.`,
+		);
 	if (!isRunning(Number(pid))) return;
 	const now = await startOf(pid);
 	// Another process may have the same number by now.
 	if (now !== undefined && now !== start) return;
 	const who = Number(pid) === process.pid ? "this process" : `process ${pid}`;
-	throw new Error(`${lock}: ${who} has it open.`);
+	throw new Error(`${lock}: ${who} has the file open.`);
 }
 
 /**

@@ -42,8 +42,8 @@ function changesIn(content: Buffer, journal: unknown, file: string): Change[] {
 			const where = `${file}, line ${index + 1}`;
 			// The last line may be damaged by a power cut while it was written: its request got no response.
 			if (index < lines.length - 1)
-				throw new Error(`${where}: it is damaged. Move the file away to go on with the state before it.`);
-			process.emitWarning(`${where}, the last one, is damaged: it was left out.`);
+				throw new Error(`${where}: it is damaged. Move the file away to start without its changes.`);
+			process.emitWarning(`${where}, the last one, is damaged and was skipped.`);
 			return undefined;
 		}
 	});
@@ -52,9 +52,7 @@ function changesIn(content: Buffer, journal: unknown, file: string): Change[] {
 	if (!isRecord(head) || head.journal !== journal) return [];
 	const wrong = changes.findIndex((change) => change !== undefined && !isChange(change));
 	if (wrong >= 0)
-		throw new Error(
-			`${file}, line ${wrong + 2}: it is not a change. Move the file away to go on with the state before it.`,
-		);
+		throw new Error(`${file}, line ${wrong + 2}: it is not a change. Move the file away to start without its changes.`);
 	return changes.filter(isChange);
 }
 

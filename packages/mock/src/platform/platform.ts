@@ -318,7 +318,7 @@ export class Platform implements RawHandler, ControlledPlatform {
 	 * @internal
 	 */
 	keepBy(keeping: Keeping | undefined): void {
-		if (keeping && this.#controls.keeping) throw new Error("The platform is kept already.");
+		if (keeping && this.#controls.keeping) throw new Error("The platform is already persisted.");
 		this.#controls.keeping = keeping;
 	}
 

@@ -113,7 +113,7 @@ export class Worlds implements RawHandler {
 			readonly snapshot?: StateData;
 		} = {},
 	): Platform {
-		if (this.#worlds.has(name)) throw new WorldError(409, `There is a world ${name} already.`);
+		if (this.#worlds.has(name)) throw new WorldError(409, `There is already a world ${name}.`);
 		const origin = from === undefined ? this.#seeded() : this.#used(from);
 		if (!origin) throw new WorldError(404, `There is no world ${from}.`);
 		return this.#make(name, () => {
@@ -130,7 +130,7 @@ export class Worlds implements RawHandler {
 	 * @internal
 	 */
 	keepBy(keeping: WorldKeeping | undefined): void {
-		if (keeping && this.#keeping) throw new Error("The worlds are kept already.");
+		if (keeping && this.#keeping) throw new Error("The worlds are already persisted.");
 		this.#keeping = keeping;
 		for (const [name, { platform }] of this.#worlds)
 			if (!platform) this.#worlds.delete(name);
@@ -209,7 +209,7 @@ export class Worlds implements RawHandler {
 		} catch (error) {
 			throw new WorldError(
 				500,
-				`The world ${name} cannot be read: ${error instanceof Error ? error.message : error} Delete it to begin anew.`,
+				`The world ${name} cannot be read: ${error instanceof Error ? error.message : error} Delete it to start over.`,
 			);
 		}
 		return platform;
@@ -217,7 +217,7 @@ export class Worlds implements RawHandler {
 
 	#make(name: string, platformOf: () => Platform): Platform {
 		if (!/^[\w.-]{1,64}$/.test(name))
-			throw new WorldError(400, "The name of a world has 1 to 64 letters, digits, dots, dashes and underscores.");
+			throw new WorldError(400, "The name of a world must have 1 to 64 letters, digits, dots, dashes and underscores.");
 		if (name !== this.unnamed) this.#makeRoom();
 		const platform = platformOf();
 		this.#uses += 1;
@@ -227,7 +227,8 @@ export class Worlds implements RawHandler {
 	}
 
 	#makeRoom(): void {
-		if (this.#max === 0) throw new WorldError(409, "There are no worlds here but the one without a name.");
+		if (this.#max === 0)
+			throw new WorldError(409, "Named worlds are turned off here: there is only the world without a name.");
 		const others = [...this.#worlds].filter(([name]) => name !== this.unnamed);
 		others.sort(([, a], [, b]) => a.lastUse - b.lastUse);
 		// More than one if more worlds are stored than are allowed now.
@@ -258,7 +259,7 @@ export class Worlds implements RawHandler {
 		if (headers["sec-fetch-site"] === "cross-site")
 			throw new WorldError(
 				403,
-				`There is no world ${name}, and a page of another site may not make one. Make it with POST /_mock/worlds.`,
+				`There is no world ${name}, and a page of another site cannot create one. Create it with POST /_mock/worlds.`,
 			);
 		if (!isApi(url)) throw new WorldError(404, `There is no world ${name}.`);
 		return this.get(name);

@@ -34,7 +34,7 @@ export async function problemsOf(operation: ControlledOperation, response: RawRe
 	const schema = responseSchema(operation, response.status);
 	const body = schema && parsed(response.body);
 	const unknown = schema && body ? unknownFields(schema, body.value) : [];
-	return [...problems, ...unknown.map((path) => `${pointer(path)}: the contract knows no such field`)];
+	return [...problems, ...unknown.map((path) => `${pointer(path)}: the contract has no such field`)];
 }
 
 /** Collects deviations, counting each kind. */

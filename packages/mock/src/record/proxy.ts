@@ -47,7 +47,7 @@ export class RecordingProxy implements RawHandler {
 	constructor(options: ProxyOptions) {
 		const { upstream, unknown = "pass", maxBody = 64 * 1024 * 1024, timeout = 60_000, onDeviation } = options;
 		if (!URL.canParse(upstream) || !/^https?:$/.test(new URL(upstream).protocol))
-			throw new TypeError(`upstream takes an address such as https://platform.example.com; not "${upstream}".`);
+			throw new TypeError(`upstream must be a URL such as https://platform.example.com, not "${upstream}".`);
 		const { origin, pathname } = new URL(upstream);
 		const url = origin + pathname.replace(/\/+$/, "");
 		const ask = options.fetch ?? ((input, init) => fetch(input, init));
@@ -84,7 +84,7 @@ export class RecordingProxy implements RawHandler {
 		// Otherwise a page on the web could send requests to the upstream from this machine (DNS rebinding).
 		if (isRebound(request))
 			return jsonResponse(403, {
-				message: "The recorder takes requests to localhost and to addresses only, not to other names.",
+				message: "The recorder only accepts requests to localhost or an IP address, not to other host names.",
 			});
 		const place = placeOf(request);
 		const operation = operationAt(request.method, place.path);
@@ -119,7 +119,7 @@ function refused({ method }: RawRequest, { path }: Place): RawResponse {
 	const [guess] = nearestOperations(method, path);
 	const hint = guess ? ` Did you mean ${guess.method} ${guess.path}?` : "";
 	return jsonResponse(404, {
-		message: `The contract has no operation for this, so the upstream did not get it.${hint}`,
+		message: `The contract has no operation for this request, so it was not sent to the upstream.${hint}`,
 	});
 }
 

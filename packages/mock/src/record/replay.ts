@@ -179,7 +179,7 @@ export class Replay {
 		}
 		if (this.#options.unmatched !== "refuse" || method === "OPTIONS") return undefined;
 		return jsonResponse(404, {
-			message: `This is not in the recording. ${this.#hint(method, path, line, takes)}`.trim(),
+			message: `This request is not in the recording. ${this.#hint(method, path, line, takes)}`.trim(),
 		});
 	}
 
@@ -188,7 +188,7 @@ export class Replay {
 		if (line) {
 			const queries = [...line.keys()].map((key) => key.split("\n", 1)[0] ?? "");
 			const [other] = queries;
-			return `The same method and path are, with another query or body${other ? `, such as ?${other}` : ""}.`;
+			return `The recording has the same method and path with another query or body${other ? `, such as ?${other}` : ""}.`;
 		}
 		const guess = nearest(lineOf(method, path), [...this.#lines.keys()]);
 		return guess ? `Did you mean ${guess}?` : "";

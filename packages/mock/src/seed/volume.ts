@@ -240,7 +240,7 @@ class Volume {
  */
 export function volume({ size = 10_000, onProgress }: VolumeOptions = {}): SeedFunction {
 	if (!Number.isSafeInteger(size) || size < 100)
-		throw new RangeError(`The size is a whole number from 100 on; not ${size}.`);
+		throw new RangeError(`The size must be a whole number of at least 100, not ${size}.`);
 	const count = (kind: keyof typeof shares): number => Math.floor((size * shares[kind]) / 100);
 	const others = Object.keys(shares).reduce((sum, kind) => sum + count(kind as keyof typeof shares), 0);
 	return (make) => {

@@ -60,7 +60,10 @@ const mostControl = 512 * 1024 * 1024;
 function refusalOf(error: unknown): [status: number, text: string] {
 	if (error instanceof TooLarge) return [413, "413 Request Entity Too Large"];
 	if (!(error instanceof ShutOut)) return [400, "400 Bad request"];
-	return [403, "The control API is only for this machine, or for requests with its token in X-Mock-Control-Token."];
+	return [
+		403,
+		"The control API only accepts requests from this machine, or with the control token in X-Mock-Control-Token.",
+	];
 }
 
 /** Reads a body to its end, even if it is too large and not kept, so that the client receives the refusal. */

@@ -6,7 +6,8 @@ const units = { second: 1, minute: 60, hour: 3_600, day: 86_400, week: 604_800 }
 function milliseconds(text: string | number): number {
 	if (typeof text === "number") return text;
 	const match = /^(\d+(?:\.\d+)?)\s*(second|minute|hour|day|week)s?$/.exec(text.trim());
-	if (!match) throw new TypeError(`Not a length of time: "${text}". Say for example "8 days" or 1500 (milliseconds).`);
+	if (!match)
+		throw new TypeError(`Not a length of time: "${text}". Use, for example, "8 days" or 1500 (milliseconds).`);
 	// The pattern only matches the units of the table.
 	return Number(match[1]) * units[match[2] as keyof typeof units] * 1000;
 }
@@ -15,7 +16,7 @@ function instant(text: string | number | Date): number {
 	const time = text instanceof Date ? text.getTime() : typeof text === "number" ? text : parseTime(text);
 	// A time outside the range of a Date cannot be written as text either.
 	if (Number.isNaN(new Date(time).getTime()))
-		throw new TypeError(`Not a time: "${text}". Say for example "2026-01-01T00:00:00Z".`);
+		throw new TypeError(`Not a time: "${text}". Use, for example, "2026-01-01T00:00:00Z".`);
 	return time;
 }
 

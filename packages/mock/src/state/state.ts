@@ -169,7 +169,7 @@ export class State {
 		this.clock = clock;
 		this.definitions = withOwn(more);
 		for (const [name, definition] of Object.entries(more)) {
-			if (name in this) throw new Error(`An extension cannot have a table ${name}: the state has that name already.`);
+			if (name in this) throw new Error(`An extension cannot have a table ${name}: the state already has this name.`);
 			// Rows from outside are checked against the definition.
 			Reflect.set(this, name, this.#table(definition as unknown as Definition<Row, PropertyKey, string, string>));
 		}

@@ -35,7 +35,7 @@ function toHaveCalled(received: Journaled, operation: ControlledOperation, filte
 		if (calls.length > 0)
 			return `\n\nThe calls of ${operation} were:\n${calls.map(({ status, params, requestBody }) => `  ${JSON.stringify({ status, params, requestBody })}`).join("\n")}`;
 		const names = [...new Set(journal.calls().map(({ operation: one, method, path }) => one ?? `${method} ${path}`))];
-		return names.length > 0 ? `\n\nCalled were: ${names.join(", ")}` : "\n\nNothing was called.";
+		return names.length > 0 ? `\n\nThese operations were called: ${names.join(", ")}` : "\n\nNothing was called.";
 	};
 	return {
 		pass: found.length > 0,
@@ -49,7 +49,7 @@ function toHaveCalled(received: Journaled, operation: ControlledOperation, filte
 async function rawOf(received: Response | RawResponse): Promise<RawResponse> {
 	if (!(received instanceof Response)) return received;
 	if (received.bodyUsed)
-		throw new Error("toMatchContract: the body was read already. Give it a clone of the response.");
+		throw new Error("toMatchContract: the body has already been read. Pass a clone of the response.");
 	const text = await received.clone().text();
 	return { status: received.status, headers: Object.fromEntries(received.headers), body: text === "" ? null : text };
 }

@@ -138,7 +138,7 @@ test("a request is waited for: one that was there, one that comes, and none", as
 	const none = await control("POST", "/journal/wait", { match: { operation: "getGroup", status: 500 }, timeout: 5 });
 	expect([none.status, none.body.message]).toEqual([
 		504,
-		"No such request came within 5 ms; the last were getCurrentUser, getGroup, getGroup. The closest was getGroup: status: expected 500, found 404.",
+		"No matching request arrived within 5 ms; the last were getCurrentUser, getGroup, getGroup. The closest was getGroup: status: expected 500, found 404.",
 	]);
 });
 
@@ -287,13 +287,13 @@ test("a state file may be larger than any other body, and goes out and comes in 
 test("what is not there says what may be meant, and what is there what it takes", async () => {
 	const { control, platform, call } = controlled();
 	expect((await control("GET", "/setings")).body.message).toBe(
-		"There is nothing at /_mock/setings. Did you mean /_mock/settings?",
+		"There is no endpoint /_mock/setings. Did you mean /_mock/settings?",
 	);
 	const wrong = await control("DELETE", "/settings");
 	expect([wrong.status, wrong.headers.get("allow"), wrong.body.message]).toEqual([
 		405,
 		"GET, PATCH",
-		"/_mock/settings takes GET, PATCH; not DELETE.",
+		"/_mock/settings supports GET, PATCH, not DELETE.",
 	]);
 	expect((await platform.fetch("http://127.0.0.1:4010/_mock/health", { method: "HEAD" })).status).toBe(200);
 	expect((await call("/user")).headers.get("x-request-id")).toBe("000000000001");

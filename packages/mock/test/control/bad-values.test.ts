@@ -26,7 +26,7 @@ describe("settings", () => {
 		[{ restrictedVisibilities: ["public", "secret"] }, "/restrictedVisibilities/1", 'found "secret"'],
 		[{ latency: -1 }, "/latency", "expected milliseconds, from 0 to 600000, found -1"],
 		[{ externalUrl: "here" }, "/externalUrl", "expected an http(s) URL without credentials"],
-		[{ spam: { isSpam: 3 } }, "/spam/isSpam", "expected a text (a function can only be given from TypeScript)"],
+		[{ spam: { isSpam: 3 } }, "/spam/isSpam", "expected a text (a function is only possible in TypeScript)"],
 		[JSON.parse('{ "__proto__": { "tier": "free" } }'), "/__proto__", 'there is no setting "__proto__".'],
 		[{ "a/b~c": 1 }, "/a~1b~0c", 'there is no setting "a/b~c".'],
 		[
@@ -152,7 +152,7 @@ describe("what takes no body", () => {
 			const { control, platform } = controlled();
 			const gate = platform.faults.add({ hold: true });
 			const { status, body } = await control("POST", path, { world: "another" });
-			expect([status, body.message]).toEqual([400, '/world: there is no part of the body "world".']);
+			expect([status, body.message]).toEqual([400, '/world: there is no field "world".']);
 			expect(platform.faults.list()).toEqual([gate]);
 		},
 	);

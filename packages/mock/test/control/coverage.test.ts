@@ -98,7 +98,12 @@ test("what cannot be tried says why", async () => {
 		["getUser", { status: 418 }, 400, "expected one of 401, 404, found 418"],
 		["getUser", {}, 400, "missing: 401 or 404"],
 		["sendAlert", { status: 401 }, 400, "alerts cannot be tried"],
-		["getCurrentUser", { status: 404 }, 400, "the path of getCurrentUser names nothing that could be missing"],
+		[
+			"getCurrentUser",
+			{ status: 404 },
+			400,
+			"the path of getCurrentUser has no parameter, so no record can be missing",
+		],
 	];
 	for (const [operation, json, status, message] of wrong) {
 		const { status: found, body } = await control("POST", `/coverage/${operation}/try`, json);

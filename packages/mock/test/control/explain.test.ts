@@ -38,9 +38,9 @@ test.each<Case>([
 		"developer",
 		`DELETE ${pipelines}/761`,
 		403,
-		"role: the operation asks for owner (project); asked by developer, who is developer of acme/web",
+		"role: the operation requires owner (project); requested by developer, who is developer of acme/web",
 	],
-	["developer", "GET /runners/all", 403, "asks for auditor (instance) or administrator; asked by developer"],
+	["developer", "GET /runners/all", 403, "requires auditor (instance) or administrator; requested by developer"],
 	["developer", "GET /groups/acme/epics/501/notes", 404, "tier: it needs the plan", { tier: "free" }],
 	[
 		"owner",
@@ -64,20 +64,20 @@ test.each<Case>([
 		{ flags: { group_token_revocation: false }, json: { token: "x" } },
 	],
 	["outsider", `GET ${hidden}`, 404, "visibility: acme/hidden is private, and outsider is not a member"],
-	[null, `GET ${hidden}`, 404, "visibility: acme/hidden is private, and nobody (no credential) is not a member"],
+	[null, `GET ${hidden}`, 404, "visibility: acme/hidden is private, and an anonymous caller is not a member"],
 	["developer", "GET /projects/acme%2Fnothing/pipelines", 404, "record: there is no project acme/nothing"],
 	["developer", `GET ${pipelines}/999999`, 404, "record: there is no such record below acme/web"],
 	[
 		"guest",
 		"GET /projects/101/issues/902/notes",
 		404,
-		"visibility: there is such a record, and it does not show to guest; the operation asks for ",
+		"visibility: the record exists, but guest cannot see it; the operation requires ",
 	],
 	[
 		"developer",
 		"GET /projects/acme%2Fweb/pipelins",
 		404,
-		"route: no operation has this address; listPipelines is GET /api/v4/projects/{id}/pipelines",
+		"route: no operation has this path; listPipelines is GET /api/v4/projects/{id}/pipelines",
 	],
 ])(
 	"a refusal says on request which rule refused: %s %s",
@@ -132,7 +132,7 @@ test("the setting explains every refusal, in GraphQL and at the alert intake too
 			})
 		).headers.get("x-mock-reason");
 	expect(await send(integration?.endpoint)).toBe(
-		`credential: the key is missing or not that of the integration ${integration?.name}`,
+		`credential: the key is missing or does not belong to the integration ${integration?.name}`,
 	);
 	expect(await send("0123456789abcdef")).toBe(`integration: ${project?.full_path} has no integration at this address`);
 });

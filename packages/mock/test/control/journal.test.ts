@@ -166,7 +166,7 @@ test("waiting for a request ends with it, with an error that says what came inst
 	await ask("developer", "POST", notes, { json: { body: "hi" } });
 	expect((await coming).requestBody).toEqual({ body: "hi" });
 	await expect(platform.journal.waitFor({ operation: "createPipeline" }, { timeout: 20 })).rejects.toThrow(
-		"No such request came within 20 ms; the last were listPipelines, createIssueNote.",
+		"No matching request arrived within 20 ms; the last were listPipelines, createIssueNote.",
 	);
 	const aborted = new AbortController();
 	const stopped = platform.journal.waitFor({ operation: "createPipeline" }, { signal: aborted.signal });

@@ -74,7 +74,7 @@ test("a refusal names everything that is wrong with a record", async () => {
 });
 
 test.each([
-	["users", { username: "Developer" }, "There is a user Developer already."],
+	["users", { username: "Developer" }, "There is already a user Developer."],
 	["users", { email: "owner@example.com" }, 'already has the email "owner@example.com"'],
 	["users", { id: 1 }, "There is already a row 1."],
 	["tokens", { text: "developer-token" }, 'already has the text "developer-token"'],
@@ -169,7 +169,7 @@ test("PATCH takes names too, refuses what POST refuses, and does not change ids"
 	expect(changed.body).toMatchObject({ state: "closed", assignee_ids: [expect.any(Number)] });
 	const before = state();
 	for (const [body, status, message] of [
-		[{ id: 7 }, 400, `/id: expected ${issue.id}, found 7: ids do not change`],
+		[{ id: 7 }, 400, `/id: expected ${issue.id}, found 7: ids cannot be changed`],
 		[{ iid: 1 }, 409, 'already has the iid "101:1"'],
 		[{ title: null }, 400, "/title: expected a text, found null"],
 		[{ author: "nobody-at-all" }, 400, "/author: expected the username of a user"],

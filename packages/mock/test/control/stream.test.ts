@@ -67,7 +67,7 @@ describe.each(entryPoints)("by %s", (_, open) => {
 test("pace goes with dribble alone", () => {
 	const platform = createPlatform();
 	expect(() => platform.faults.add({ kind: "drop", pace: { bytes: 1, pause: 1 } })).toThrow(
-		'pace goes with kind "dribble"',
+		'pace requires kind "dribble"',
 	);
 	expect(() => platform.faults.add({ kind: "dribble", pace: { bytes: 0, pause: 1 } })).toThrow("/pace/bytes");
 });

@@ -31,7 +31,7 @@ test("a record that is gone, or whose former name is taken, cannot be put back",
 	const gone = await control("POST", `/undo/${last.undo}`);
 	expect([gone.status, gone.body.message]).toEqual([
 		409,
-		`Row ${label.id} of labels is deleted since: it cannot get its fields back.`,
+		`Row ${label.id} of labels was deleted in the meantime, so its fields cannot be restored.`,
 	]);
 });
 

@@ -40,7 +40,9 @@ test("toHaveCalled reports the actual requests", async ({ platform, fetch, expec
 	expect(platform).toHaveCalled("createIssueNote");
 	expect(platform).toHaveCalled("createIssueNote", { status: 201, user: "developer", params: { body: "hi" } });
 	expect(platform).toHaveCalled("createIssueNote", ({ params }) => params.issue_iid === 1);
-	expect(() => expect(platform).toHaveCalled("createPipeline")).toThrow("Called were: getCurrentUser, createIssueNote");
+	expect(() => expect(platform).toHaveCalled("createPipeline")).toThrow(
+		"These operations were called: getCurrentUser, createIssueNote",
+	);
 	expect(() => expect(platform).toHaveCalled("createIssueNote", { status: 400 })).toThrow(
 		/with \{"status":400\}\.[\s\S]*\{"status":201/,
 	);

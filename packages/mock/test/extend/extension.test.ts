@@ -198,7 +198,7 @@ describe("an extension that does not fit is refused when the platform is made", 
 					},
 				},
 			],
-			"asks for a role in the project of getServiceStatus, but the path /service_status has no {id}",
+			"requires a role in the project of getServiceStatus, but the path /service_status has no {id}",
 		],
 		[
 			"an operation without a handler",
@@ -213,7 +213,7 @@ describe("an extension that does not fit is refused when the platform is made", 
 		[
 			"the same extension twice",
 			[extension, extension],
-			"has an operation listApprovals, which the platform has already",
+			"has an operation listApprovals, which the platform already has",
 		],
 		[
 			"a table under another name",

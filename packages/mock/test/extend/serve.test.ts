@@ -47,7 +47,7 @@ test.each([
 		"unfit.mjs",
 		`const row = { id: "getUser", domain: "x", method: "x.y", verb: "GET", path: "/x", parameters: [], statuses: [200], access: { role: "x", where: "x", scopes: [] } };
 		export default { openapi: { name: "mine", operations: { getUser: row } }, operations: { getUser: { handle: () => 1 } } };`,
-		"The extension mine has an operation getUser, which the platform has already.",
+		"The extension mine has an operation getUser, which the platform already has.",
 	],
 ])("--extend %s is refused before anything is served", async (name, text, message) => {
 	const file = text === undefined ? `/nowhere/${name}` : scratch(name, text);

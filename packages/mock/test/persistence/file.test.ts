@@ -198,8 +198,8 @@ test("an exported state is accepted as a file, even if the journal of another is
 test("a file is open once, and a platform is kept once", async () => {
 	const file = newStateFile();
 	const { platform } = await opened(file);
-	await expect(persist(createPlatform(), { file })).rejects.toThrow("this process has it open");
-	await expect(persist(platform, { file: newStateFile() })).rejects.toThrow("The platform is kept already.");
+	await expect(persist(createPlatform(), { file })).rejects.toThrow("this process has the file open");
+	await expect(persist(platform, { file: newStateFile() })).rejects.toThrow("The platform is already persisted.");
 	const other = newStateFile();
 	const locked = (pid: number, start: string, host = hostname()): void => {
 		rmSync(`${other}.lock`, { recursive: true, force: true });
@@ -209,7 +209,7 @@ test("a file is open once, and a platform is kept once", async () => {
 	// Process 1 exists on every machine. The lock has another start time, so the process of the lock has ended.
 	const startOf1 = readFileSync("/proc/1/stat", "utf8").split(") ").at(-1)?.split(" ")[19] ?? "";
 	locked(1, startOf1);
-	await expect(persist(createPlatform(), { file: other })).rejects.toThrow("process 1 has it open");
+	await expect(persist(createPlatform(), { file: other })).rejects.toThrow("process 1 has the file open");
 	locked(4_194_999, "1", "other.example.com");
 	await expect(persist(createPlatform(), { file: other })).rejects.toThrow("process 4194999 on other.example.com");
 	locked(1, "7");
@@ -221,7 +221,7 @@ test("a file reached by a link is kept where it is, and the link stays a link", 
 	const link = join(file, "..", "link.json");
 	symlinkSync("platform.json", link);
 	const { platform, kept } = await opened(link);
-	await expect(persist(createPlatform(), { file })).rejects.toThrow("this process has it open");
+	await expect(persist(createPlatform(), { file })).rejects.toThrow("this process has the file open");
 	await say(platform, "kept");
 	await kept.close();
 	expect(lstatSync(link).isSymbolicLink()).toBe(true);

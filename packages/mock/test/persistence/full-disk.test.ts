@@ -91,7 +91,7 @@ test("on a full disk writes are refused with 507 and change nothing, reads go on
 			507,
 			{
 				message:
-					"507 Insufficient Storage - The change could not be kept, so it was undone: ENOSPC: no space left on device, write",
+					"507 Insufficient Storage - The change could not be saved, so it was undone: ENOSPC: no space left on device, write",
 			},
 		]);
 		expect([await total(platform), tables(platform)]).toEqual(before);

@@ -156,7 +156,7 @@ test("worlds that were there before they are kept, and two files of one name", a
 	const worlds = createWorlds({ seed: demo, clock: startOfTime });
 	worlds.get("early").seed.user("ada");
 	const kept = await persist(worlds, { file });
-	await expect(persist(worlds, { file: newStateFile() })).rejects.toThrow("The platform is kept already.");
+	await expect(persist(worlds, { file: newStateFile() })).rejects.toThrow("The platform is already persisted.");
 	await kept.close();
 	// The process was killed after it stored the new world, and before it removed the deleted one of the same name.
 	const folder = `${file}.worlds`;
@@ -179,7 +179,7 @@ test("a world that cannot be kept is refused with 507 and is not there", async (
 	// A file is in the place of the folder.
 	writeFileSync(`${file}.worlds`, "");
 	const made = await control("POST", "/_mock/worlds", { world: "one" });
-	expect([made.status, (await made.json()).message]).toEqual([507, expect.stringContaining("could not be kept")]);
+	expect([made.status, (await made.json()).message]).toEqual([507, expect.stringContaining("could not be saved")]);
 	expect(worlds.names).toEqual(["default"]);
 	const headers = { "PRIVATE-TOKEN": "developer-token", "X-Mock-World": "two" };
 	const notes = "http://tenon.test/api/v4/projects/acme%2Fweb/issues/1/notes";

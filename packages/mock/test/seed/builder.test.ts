@@ -106,7 +106,7 @@ test("a name that is not there is an error with the one that may be meant", () =
 		[() => seed.share("acm", "friends", "guest"), "There is no group acm. Did you mean acme?"],
 		[() => seed.epic("acmee"), "There is no group acmee. Did you mean acme?"],
 		[() => seed.deployToken("acme/weB/x"), "There is no group or project acme/weB/x."],
-		[() => seed.user("owner"), "There is a user owner already."],
+		[() => seed.user("owner"), "There is already a user owner."],
 	];
 	for (const [make, message] of wrong) expect(make).toThrow(message);
 	expect(JSON.stringify(state.toData())).toBe(before);

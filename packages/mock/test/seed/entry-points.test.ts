@@ -99,7 +99,7 @@ test("included files are found from the file that names them; what is wrong ther
 	const missing = await faults("team.yaml");
 	expect(missing.map(({ line, column, message }) => [line, column, message])).toEqual([
 		[1, 30, '"parts/missing.yaml" cannot be read: there is no such file'],
-		[1, 50, '"team.yaml" includes this file in turn'],
+		[1, 50, '"team.yaml" also includes this file, which is a cycle'],
 	]);
 	expect((await faults("list.yaml"))[0]?.message).toBe('expected a list of paths, found "people.yaml"');
 	const both = await faults("wrong.yaml");

@@ -241,7 +241,10 @@ test("objects have the JSON pointers of their faults", () => {
 	expect(faultsOf(5)).toEqual([{ pointer: "", message: "expected lists of records by kind, found 5" }]);
 	expect(faultsOf({ include: ["x.yaml"] })[0]?.pointer).toBe("/include");
 	expect(faultsOf({ projects: [{ path: "a", issues: [{ project_id: 3 }] }] })).toEqual([
-		{ pointer: "/projects/0/issues/0/project_id", message: '"project_id" follows from where the record is nested' },
+		{
+			pointer: "/projects/0/issues/0/project_id",
+			message: '"project_id" is already set by where the record is nested',
+		},
 	]);
 });
 

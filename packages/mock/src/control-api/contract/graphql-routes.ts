@@ -15,7 +15,7 @@ const checks = {
 
 /** Returns the cost of a query, and the maximum cost. */
 async function measureQuery(call: ControlCall): Promise<object> {
-	const { query, variables, operationName, anonymous } = checkFields(call.json() ?? {}, checks, "part of a query");
+	const { query, variables, operationName, anonymous } = checkFields(call.json() ?? {}, checks, "field");
 	if (typeof query !== "string") throw new ControlError([{ pointer: "/query", message: "missing: a GraphQL query" }]);
 	const value = variables ?? {};
 	if (!isRecord(value)) throw new ControlError([{ pointer: "/variables", message: "expected an object, or null" }]);

@@ -14,7 +14,7 @@ import { graphqlRoutes } from "./graphql-routes";
 /** Returns the request of an operation with parameters, as it would be sent, and as code. */
 function writeRequest(call: ControlCall): object {
 	const row = operationIn(call);
-	const input = checkFields(call.json() ?? {}, { params: anything, anonymous: optional(flag) }, "part of a request");
+	const input = checkFields(call.json() ?? {}, { params: anything, anonymous: optional(flag) }, "field");
 	const params = input.params ?? {};
 	if (!isRecord(params)) throw new ControlError([{ pointer: "/params", message: "expected an object" }]);
 	const request = requestOf(row, params);

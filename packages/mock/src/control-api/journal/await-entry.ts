@@ -23,7 +23,7 @@ export async function awaitEntry(
 	caller: AbortSignal | undefined,
 ): Promise<JournalEntry> {
 	const checks = { match: anything, timeout: timeoutCheck, next: optional(flag) };
-	const { match = {}, timeout, next } = checkFields(value ?? {}, checks, "part of it");
+	const { match = {}, timeout, next } = checkFields(value ?? {}, checks, "field");
 	const filter = checkFilter(match, journal.operations);
 	// The value has passed its check.
 	const most = (timeout as number | undefined) ?? 5_000;

@@ -10,7 +10,7 @@ import type { RawResponse } from "../../request/http/raw";
 /** Counts the entries that match. Returns 200 if there are as many as expected, otherwise 409 with near misses. */
 export function verifyEntries(journal: Journal, input: unknown): RawResponse {
 	const checks = { match: anything, count: count(0), atLeast: count(0), atMost: count(0) };
-	const { match = {}, ...bounds } = checkFields(input ?? {}, checks, "part of it");
+	const { match = {}, ...bounds } = checkFields(input ?? {}, checks, "field");
 	const filter = checkFilter(match, journal.operations);
 	const found = journal.count(undefined, filter);
 	// The checks only accept numbers.

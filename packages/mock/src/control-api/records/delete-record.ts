@@ -49,6 +49,6 @@ export function deleteRecord({ state }: ControlledPlatform, table: string, row: 
 	} catch (error) {
 		if (!(error instanceof ApiError)) throw error;
 		const message = Reflect.get(Object(error.body), "message");
-		throw new ControlRefusal(409, `${message} (hard_delete=true also deletes the groups that the user owns alone)`);
+		throw new ControlRefusal(409, `${message} (hard_delete=true also deletes the groups whose only owner is the user)`);
 	}
 }

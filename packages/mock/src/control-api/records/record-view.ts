@@ -23,7 +23,10 @@ export async function recordView(call: ControlCall, table: string, row: Row): Pr
 	const { readOf } = await import("./api-reads");
 	const request = await readOf(table, row, call.platform.state);
 	if (!request)
-		throw new ControlRefusal(404, "No operation of the API reads this row alone: it is only part of other records.");
+		throw new ControlRefusal(
+			404,
+			"No operation of the API returns this row by itself: it is only part of other records.",
+		);
 	const copy: ControlCall = { ...call, platform: call.platform.fork() };
 	const { id } = await deliver(copy, request, call.query.get("as"));
 	return { request, entry: await entryDetail({ ...copy, id }) };

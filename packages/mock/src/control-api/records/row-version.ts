@@ -15,6 +15,6 @@ export function versionConflict({ headers }: RawRequest, row: Row): RawResponse 
 	if (expected === undefined || expected === "*") return undefined;
 	const current = versionOf(row);
 	if (expected.split(",").some((one) => one.trim() === current)) return undefined;
-	const message = `Row ${row.id} is no longer what it was when you read it. Nothing was changed.`;
+	const message = `Row ${row.id} has changed since you read it. Nothing was written.`;
 	return jsonResponse(412, { message, faults: [], current: row }, { etag: current });
 }

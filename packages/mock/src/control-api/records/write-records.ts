@@ -57,7 +57,7 @@ export function takeBackChange({ state }: ControlledPlatform, name: string, befo
 	if (!table.get(before.id))
 		throw new ControlRefusal(
 			409,
-			`Row ${before.id} of ${kindOf(name)} is deleted since: it cannot get its fields back.`,
+			`Row ${before.id} of ${kindOf(name)} was deleted in the meantime, so its fields cannot be restored.`,
 		);
 	const fields = Object.keys(after).filter((field) => Reflect.get(after, field) !== Reflect.get(before, field));
 	const former = Object.fromEntries(fields.map((field) => [field, Reflect.get(before, field)]));
@@ -74,7 +74,9 @@ export function changeRecord({ state }: ControlledPlatform, table: string, id: n
 	return refusing("", () => {
 		const { fields } = checkRecord(table, body, state, "", false);
 		if (fields.id !== undefined && fields.id !== id)
-			throw new ControlError([{ pointer: "/id", message: `expected ${id}, found ${fields.id}: ids do not change` }]);
+			throw new ControlError([
+				{ pointer: "/id", message: `expected ${id}, found ${fields.id}: ids cannot be changed` },
+			]);
 		return state.transaction(() => {
 			const row = state.table(table).update(id, fields);
 			checkRow(table, row, state, "");

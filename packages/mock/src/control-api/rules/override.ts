@@ -32,13 +32,13 @@ const checks = {
 /** Checks the input and returns it as an override. Throws a ControlError if it is invalid. */
 export function checkOverride(input: unknown): FixedOverride {
 	// Each field has passed its check. An unknown operation is reported when the override is added.
-	const options = checkFields(input, checks, "part of an override") as FixedOverride;
+	const options = checkFields(input, checks, "field") as FixedOverride;
 	const { operation, match, responses: list, status: own, headers: named, body, times } = options;
 	if (operation === undefined && match === undefined)
 		throw new ControlError([{ pointer: "/operation", message: "missing: the id of an operation, or a match" }]);
 	if (list && [own, named, body, times].some((part) => part !== undefined))
 		throw new ControlError([
-			{ pointer: "/responses", message: "responses go without status, headers, body and times" },
+			{ pointer: "/responses", message: "responses cannot be combined with status, headers, body or times" },
 		]);
 	return options;
 }

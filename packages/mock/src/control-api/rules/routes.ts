@@ -32,7 +32,7 @@ function faultOf({ platform, id }: ControlCall): Fault {
 const changes = { enabled: optional(flag), options: anything, position: count(0) };
 
 /** Returns the change that a body describes. Its options are not checked yet. */
-const changeIn = (call: ControlCall): RuleChange<unknown> => checkFields(call.json(), changes, "part of a change");
+const changeIn = (call: ControlCall): RuleChange<unknown> => checkFields(call.json(), changes, "field");
 
 /** Wraps a route that removes faults or overrides. Undoing it restores them in their positions. */
 const removing =

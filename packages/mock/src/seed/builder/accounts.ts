@@ -40,7 +40,7 @@ export class AccountBuilder {
 	protected account(fields: With<User, "username">): User {
 		const { username } = fields;
 		if (this.state.users.one("username", username.toLowerCase()))
-			throw new DuplicateError("username", `There is a user ${username} already.`);
+			throw new DuplicateError("username", `There is already a user ${username}.`);
 		return this.state.users.insert({ name: capitalized(username), email: flat(username, "@example.com"), ...fields });
 	}
 

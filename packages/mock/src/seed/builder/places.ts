@@ -54,7 +54,7 @@ export class PlaceBuilder extends AccountBuilder {
 		const { members, ...fields } = typeof first === "string" ? { ...second, full_path: first } : first;
 		const fullPath = fields.full_path ?? this.#groupPath(fields);
 		const { parent, owner, name, path } = this.#place(fullPath, fields.name);
-		if (owner) throw new SeedError(`There are no groups below the user ${owner.username}.`);
+		if (owner) throw new SeedError(`A group cannot be below the user ${owner.username}.`);
 		const made = this.state.groups.insert({
 			name,
 			path,
@@ -265,9 +265,7 @@ export class PlaceBuilder extends AccountBuilder {
 	#place(fullPath: string, fields: string | undefined): Place {
 		const parts = fullPath.split("/");
 		if (parts.length > deepest || parts.includes(""))
-			throw new SeedError(
-				`The full path ${shown(fullPath)} needs 1 to ${deepest} parts, with one slash between two of them.`,
-			);
+			throw new SeedError(`The full path ${shown(fullPath)} needs 1 to ${deepest} parts, separated by single slashes.`);
 		const slash = fullPath.lastIndexOf("/");
 		const path = fullPath.slice(slash + 1);
 		const above = slash < 0 ? undefined : fullPath.slice(0, slash);

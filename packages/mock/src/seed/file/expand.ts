@@ -115,7 +115,8 @@ export function expand(
 	): void => {
 		count++;
 		if (count > mostRecords) {
-			if (count === mostRecords + 1) faults.push(document.fault(at, `a seed makes ${mostRecords} records at most`));
+			if (count === mostRecords + 1)
+				faults.push(document.fault(at, `a seed can create at most ${mostRecords} records`));
 			return;
 		}
 		const nests = nestsOf(table, state);

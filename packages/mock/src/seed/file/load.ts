@@ -123,7 +123,7 @@ class Loading {
 				this.#named.set(name, first ?? entry);
 				if (!first) continue;
 				entry.status = "failed";
-				this.#fault(entry, table === "users" ? "username" : "full_path", `the seed has ${shown(name)} already`);
+				this.#fault(entry, table === "users" ? "username" : "full_path", `the seed already has ${shown(name)}`);
 			}
 		for (const table of orderOf(this.#state)) for (const entry of entries.get(table) ?? []) this.#ensure(entry);
 		for (const entry of this.#late) this.#complete(entry);
@@ -188,7 +188,7 @@ class Loading {
 		const link = canBeMade && parent?.row && nest ? nest.link(parent.row) : {};
 		const stated = Object.keys(link).find((name) => Object.hasOwn(value, name));
 		if (stated !== undefined)
-			this.#faults.push(document.fault(`${at}/${stated}`, `"${stated}" follows from where the record is nested`));
+			this.#faults.push(document.fault(`${at}/${stated}`, `"${stated}" is already set by where the record is nested`));
 		const record: { [name: string]: unknown } = { ...value, ...link };
 		for (const name of left) delete record[name];
 		this.#writeTimes(table, record);

@@ -31,7 +31,7 @@ async function read(path: string, above: readonly string[], faults: SeedFault[])
 		const pointer = `/include/${index}`;
 		const target = resolve(dirname(path), name);
 		if (target === path || above.includes(target)) {
-			faults.push(document.fault(pointer, `${shown(name)} includes this file in turn`));
+			faults.push(document.fault(pointer, `${shown(name)} also includes this file, which is a cycle`));
 			continue;
 		}
 		try {
