@@ -188,7 +188,7 @@ export function createAlertSender(options: AlertSenderOptions): AlertSender {
 		sendMetrics(payload, more) {
 			const whole = isItems(payload) ? metricsPayload(payload) : payload;
 			if (whole.alerts.length > mostItems)
-				onWarning?.(`The payload has ${whole.alerts.length} items; the server takes the first ${mostItems}.`);
+				onWarning?.(`The payload has ${whole.alerts.length} items; the server accepts only the first ${mostItems}.`);
 			return post(() => whole, false, more);
 		},
 	};
@@ -209,7 +209,7 @@ function addressOf({ url, key }: AlertSenderOptions): { url: URL; key: string } 
 		// Reported below.
 	}
 	if (!secret || !isVisible(secret))
-		throw new UsageError("key", "is missing, or holds a character that no key has", "sendAlert");
+		throw new UsageError("key", "is missing or contains a character that is invalid in a key", "sendAlert");
 	address.username = "";
 	address.password = "";
 	return { url: address, key: secret };
@@ -227,7 +227,7 @@ function textOf(payload: object): string {
 		return JSON.stringify(payload, refuseNoDate);
 	} catch (cause) {
 		if (cause instanceof UsageError) throw cause;
-		throw new UsageError("payload", "cannot be put into a request", "sendAlert", { cause });
+		throw new UsageError("payload", "cannot be serialized", "sendAlert", { cause });
 	}
 }
 

@@ -57,7 +57,7 @@ function guarded(own: Core, method: Method): Method {
 			return await method(path, { ...init, fetch: init.fetch ?? (send as typeof fetch) });
 		} catch (error) {
 			if (error instanceof SyntaxError && call && response)
-				throw new ResponseParseError(call.route.id, response, "no JSON");
+				throw new ResponseParseError(call.route.id, response, "not JSON");
 			throw error;
 		}
 	};
@@ -65,7 +65,7 @@ function guarded(own: Core, method: Method): Method {
 
 function callOf(own: Core, request: Request, signal: AbortSignal | undefined): Call {
 	const { url, method, headers } = request;
-	if (!url.startsWith(`${own.base}/`)) throw new UsageError("url", "must lie below the client's base URL");
+	if (!url.startsWith(`${own.base}/`)) throw new UsageError("url", "must be below the client's base URL");
 	return {
 		route: {
 			id: `${method} ${new URL(url).pathname}`,

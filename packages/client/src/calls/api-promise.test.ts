@@ -128,7 +128,7 @@ describe("a failed call that nobody has awaited", () => {
 		const promise = send();
 		await settle();
 		expect(onWarning.mock.calls).toEqual([
-			[expect.stringContaining("nobody has awaited it yet: NotFoundError: 404 getThing")],
+			[expect.stringContaining("has not been awaited: NotFoundError: 404 getThing")],
 		]);
 		expect(await failure(promise)).toBeInstanceOf(NotFoundError);
 		void send();

@@ -55,7 +55,7 @@ function jsonOf(body: object, operationId: string): string {
 		return JSON.stringify(body);
 	} catch (cause) {
 		// A circular reference, or a number that JSON cannot represent.
-		throw new UsageError(undefined, "cannot be put into a request", operationId, { cause });
+		throw new UsageError(undefined, "cannot be serialized", operationId, { cause });
 	}
 }
 

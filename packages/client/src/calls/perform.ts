@@ -42,6 +42,6 @@ function parse(text: string, response: Response, operationId: string): unknown {
 		return JSON.parse(text);
 	} catch {
 		// No `cause`: its message quotes the text, which can contain a secret.
-		throw new ResponseParseError(operationId, response, "no JSON");
+		throw new ResponseParseError(operationId, response, "not JSON");
 	}
 }

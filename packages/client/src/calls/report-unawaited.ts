@@ -21,5 +21,5 @@ async function report({ events, reported }: Core, error: unknown, isAwaited: () 
 	reported.add("unawaited");
 	const fault = error instanceof Error ? `${error.name}: ${error.message}` : "an error";
 	const advice = "Await calls, or add .catch().";
-	emit(events.onWarning ?? console.warn, () => `A call failed, and nobody has awaited it yet: ${fault}. ${advice}`);
+	emit(events.onWarning ?? console.warn, () => `A call failed and has not been awaited: ${fault}. ${advice}`);
 }

@@ -203,7 +203,7 @@ describe("the body", () => {
 	test("SDK-134 a body that no JSON can hold is refused, nothing being sent", async () => {
 		const circular: { self?: object } = {};
 		circular.self = circular;
-		expect((await refused(post, { circular })).message).toBe("createThing: cannot be put into a request");
+		expect((await refused(post, { circular })).message).toBe("createThing: cannot be serialized");
 	});
 });
 

@@ -53,7 +53,7 @@ export function serialize(route: Route, params: object): Serialized {
 		return { path: search ? `${path}?${search}` : path, body: body && files ? toForm(body) : body };
 	} catch (cause) {
 		// An unpaired surrogate, or a circular reference.
-		throw new UsageError(undefined, "cannot be put into a request", route.id, { cause });
+		throw new UsageError(undefined, "cannot be serialized", route.id, { cause });
 	}
 }
 
@@ -97,7 +97,7 @@ function shape(route: Route, name: string, value: unknown): unknown {
 	if (typeof value === "number" && !Number.isFinite(value))
 		throw new UsageError(name, "must be a finite number", route.id);
 	if (typeof value === "function" || typeof value === "symbol")
-		throw new UsageError(name, "cannot be put into a request", route.id);
+		throw new UsageError(name, "cannot be serialized", route.id);
 	if (value instanceof Date) {
 		if (Number.isNaN(value.getTime())) throw new UsageError(name, "must be a valid date", route.id);
 		if (route.dates?.includes(name)) return value.toISOString().slice(0, 10);
@@ -107,7 +107,7 @@ function shape(route: Route, name: string, value: unknown): unknown {
 
 function segment({ id }: Route, name: string, value: unknown): string {
 	const text = typeof value === "number" && Number.isSafeInteger(value) ? `${value}` : value;
-	if (typeof text !== "string" || text === "") throw new UsageError(name, "is missing, empty or no ID", id);
+	if (typeof text !== "string" || text === "") throw new UsageError(name, "is missing, empty or not an ID", id);
 	// "." and ".." would change the path, and an empty segment would address another resource.
 	if (/^\.\.?$|^\/|\/$/.test(text)) throw new UsageError(name, "begins or ends with a slash, or is only dots", id);
 	try {

@@ -44,7 +44,7 @@ export async function withFile(route: Route, params: object, check: boolean): Pr
 	const { data, name, type } = "data" in value ? (value as Exclude<Upload, FileData>) : { data: value as FileData };
 	const most = check ? largest : Infinity;
 	const tooLarge = (): UsageError =>
-		new UsageError(file, `has more than the ${largest} bytes that the platform takes`, route.id);
+		new UsageError(file, `has more than ${largest} bytes, the platform's limit`, route.id);
 	const blob = data instanceof ReadableStream ? await collected(data, most, tooLarge) : blobOf(data);
 	if (!blob) throw new UsageError(file, "must be a Blob, bytes or a stream", route.id);
 	if (blob.size > most) throw tooLarge();

@@ -143,7 +143,7 @@ test("a resource that both have has the methods of both; a method that both have
 	expect(rows).toContain("ApprovalRule /projects");
 	const again = { senders, rows: "X /x\nget" };
 	expect(() => extend(createClient({ baseUrl }), { resources: { pipelines: again } })).toThrow(
-		"pipelines.get is a method of the client already",
+		"pipelines.get is already a method of the client",
 	);
 	expect(() => extend(createClient({ baseUrl }), { resources: { sudo: again } })).toThrow(
 		"sudo is a property of the client, and cannot be a resource",

@@ -84,5 +84,5 @@ function check(name: string, { rows }: Resource<object>, before: unknown): void 
 		throw new UsageError(name, "is a property of the client, and cannot be a resource");
 	for (const row of rowsOf(rows))
 		if (Object.hasOwn(before, row.name))
-			throw new UsageError(`${name}.${row.name}`, "is a method of the client already");
+			throw new UsageError(`${name}.${row.name}`, "is already a method of the client");
 }

@@ -251,7 +251,7 @@ function createCore(options: ClientOptions): Core {
 	if (validate && validate !== "off" && !validator)
 		throw new UsageError("validate", "needs the option validator, from @tenon/client/schemas");
 	if (auth && url.protocol === "http:" && !isLoopback(url))
-		options.onWarning?.(`Credentials travel unencrypted to ${url.host}: the URL is http, not https.`);
+		options.onWarning?.(`Credentials are sent unencrypted to ${url.host}: the URL is http, not https.`);
 	// Looked up for each request: a mock can replace the global after the client was created.
 	const send: Fetch = fetch ?? ((input, init) => globalThis.fetch(input, init));
 	const api = `${url.origin}${url.pathname.replace(/\/+$/, "")}/api`;
@@ -296,6 +296,6 @@ function parseBase(baseUrl = ""): URL {
 export function sudoText(sudo: number | string | null | undefined, operationId?: string): string | undefined {
 	if (sudo === undefined || sudo === null) return undefined;
 	const text = `${sudo}`;
-	if (!isVisible(text) || text === "NaN") throw new UsageError("sudo", "names no user", operationId);
+	if (!isVisible(text) || text === "NaN") throw new UsageError("sudo", "must name a user", operationId);
 	return text;
 }

@@ -114,7 +114,7 @@ describe("warnings", () => {
 
 	test("SDK-154 credentials over plain http to another machine are warned of", () => {
 		expect(warned("http://platform.test:8080")).toEqual([
-			"Credentials travel unencrypted to platform.test:8080: the URL is http, not https.",
+			"Credentials are sent unencrypted to platform.test:8080: the URL is http, not https.",
 		]);
 	});
 

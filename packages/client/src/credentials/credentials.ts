@@ -99,7 +99,7 @@ export function credentials(auth: Auth): Credentials {
 /** Checks a token. The message never shows it: it can be another secret, pasted by mistake. */
 function checked(token: string): string {
 	if (typeof token !== "string" || !isVisible(token))
-		throw new UsageError("auth.token", "is empty, or holds a character that no header can carry");
+		throw new UsageError("auth.token", "is empty or contains a character that is invalid in a header");
 	return token;
 }
 

@@ -51,7 +51,7 @@ export class TenonError extends Error {
 		const { status, outcomeUnknown = false, attempts = 0 } = more;
 		const { where = [status, operationId].filter(Boolean).join(" ") } = more;
 		super(
-			[where, fault].filter(Boolean).join(": ") + (outcomeUnknown ? " (whether it took effect is unknown)" : ""),
+			[where, fault].filter(Boolean).join(": ") + (outcomeUnknown ? " (it may have taken effect)" : ""),
 			more.cause === undefined ? {} : { cause: more.cause },
 		);
 		this.operationId = operationId;

@@ -42,7 +42,7 @@ function solutionOf(
 		const giveUp = (): void => {
 			const error = signal?.aborted
 				? new AbortError("aborted", "executeGraphql", { cause: signal.reason })
-				: new TimeoutError(`no solution of the CAPTCHA within ${timeout} ms`, "executeGraphql");
+				: new TimeoutError(`no CAPTCHA solution within ${timeout} ms`, "executeGraphql");
 			reject(error);
 			controller.abort(error);
 		};
@@ -98,6 +98,6 @@ export async function solve(
 		throw failed(cause);
 	}
 	if (typeof solution !== "string" || !isVisible(solution))
-		throw failed(new TypeError("The solver gave no solution that a header can carry."));
+		throw failed(new TypeError("The solver returned no solution that is valid in a header."));
 	return { "x-service-captcha-response": solution, "x-service-spam-log-id": String(spamLogId) };
 }

@@ -257,7 +257,7 @@ function errorOf([query, variables]: Filled, { errors, data, status = 200 }: Out
 			secrets: secretTexts(variables),
 		});
 	const isThere = typeof data === "object" && data !== null && !Array.isArray(data);
-	return isThere ? undefined : noResult("no result of a query");
+	return isThere ? undefined : noResult("not the result of a query");
 }
 
 const isConnection = (input: Connection | ClientOptions): input is Connection => Reflect.has(input, core);

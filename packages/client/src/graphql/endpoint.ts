@@ -90,15 +90,14 @@ export function endpoint(core: Core, { removeDeprecated, tokenIn = "bearer" }: G
 			if (received) {
 				const outcomes = isList ? outcome.data : [outcome];
 				if (Array.isArray(outcomes) && outcomes.length === all.length) return { outcomes, response: received.response };
-				throw noResult(`no list of ${all.length} results`);
+				throw noResult(`not a list of ${all.length} results`);
 			}
 		} catch (error) {
 			if (error instanceof TenonError) throw error;
 			// Nothing was sent: the variables cannot be converted to JSON.
-			if (!received)
-				throw new UsageError("variables", "cannot be put into a request", "executeGraphql", { cause: error });
+			if (!received) throw new UsageError("variables", "cannot be serialized", "executeGraphql", { cause: error });
 		}
-		throw noResult("no response of a GraphQL server");
+		throw noResult("not from a GraphQL server");
 	};
 }
 

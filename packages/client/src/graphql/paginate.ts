@@ -70,10 +70,10 @@ export async function* pagesOf<Node>(
 ): AsyncGenerator<NodesPage<Node>, void, undefined> {
 	const input: AnyVariables = { ...variables };
 	if (!/\$after\b/.test(text))
-		throw new UsageError("document", "has no variable $after to be paged by", "executeGraphql");
+		throw new UsageError("document", "must declare the variable $after for pagination", "executeGraphql");
 	for (const name of ["first", "last"])
 		if (Number(input[name]) > maxPage)
-			throw new UsageError(name, `is above ${maxPage}, the most that a page may have`, "executeGraphql");
+			throw new UsageError(name, `is above ${maxPage}, the maximum page size`, "executeGraphql");
 	checkPatience(options, "executeGraphql");
 	const until = deadlineOf(core, options);
 	const seen = new Set<string>();
@@ -95,7 +95,7 @@ export async function* pagesOf<Node>(
 			items += found.nodes.length;
 			if (found.cursor === undefined) return;
 			if (!found.cursor || found.cursor === after || seen.has(found.cursor))
-				throw new PaginationError("the next page is one that was there before", "executeGraphql");
+				throw new PaginationError("the server returned the same page again", "executeGraphql");
 			seen.add(found.cursor);
 			({ cursor } = found);
 		} catch (error) {

@@ -26,7 +26,7 @@ export function merged(values: readonly (HeaderValues | undefined)[], operationI
 			if (value === undefined) continue;
 			if (value === null) delete headers[key];
 			else if (/[^\t\x20-\x7e\x80-\xff]/.test(value))
-				throw new UsageError(`headers.${name}`, "holds a character that no header can carry", operationId);
+				throw new UsageError(`headers.${name}`, "contains a character that is invalid in a header", operationId);
 			else headers[key] = value;
 		}
 	}

@@ -56,7 +56,7 @@ export function readPage<T>(
 	index: number,
 	{ base, url }: { readonly base: string; readonly url: string },
 ): ReadPage<T> {
-	if (!Array.isArray(data)) throw new ResponseParseError(operationId, response, "no list");
+	if (!Array.isArray(data)) throw new ResponseParseError(operationId, response, "not a list");
 	const { headers } = response;
 	const number = numberIn(headers, "page") || index;
 	const perPage = numberIn(headers, "per-page") || Number(query.per_page) || 20;
@@ -83,7 +83,7 @@ function linked(operationId: string, link: string, url: string, base: string): P
 	if (!target) return undefined;
 	const next = parseUrl(target, url);
 	if (!next?.href.startsWith(`${base}/`))
-		throw new PaginationError(`the next page lies outside the client's base URL`, operationId);
+		throw new PaginationError(`the next page is outside the client's base URL`, operationId);
 	return Object.fromEntries([...next.searchParams].filter(([name]) => pagingNames.includes(name)));
 }
 

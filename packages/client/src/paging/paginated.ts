@@ -103,7 +103,7 @@ export class Paginated<T> implements PromiseLike<Page<T>>, AsyncIterable<T> {
 		let pages = 0;
 		for await (const { page } of walk<T>(this.#list, { ...rest, most })) {
 			for (const item of page.items) if (items.length < limit && (!isNew || isNew(item))) items.push(item);
-			if (items.length > max) throw new PaginationError(`more than ${max} items`, route.id);
+			if (items.length > max) throw new PaginationError(`the list has more than ${max} items`, route.id);
 			pages++;
 			onPage?.({ items: items.length, pages, ...(page.total === undefined ? {} : { total: page.total }) });
 			if (items.length >= limit) break;

@@ -63,7 +63,7 @@ export async function* walk<T>(
 			if (at >= 0) return { ...loaded, page: pageWith(loaded.page, loaded.page.items.slice(at + 1)) };
 			position = loaded.next;
 		}
-		throw new PaginationError("page numbers end here, and the last item is not found again", route.id);
+		throw new PaginationError("page numbers end here, and keyset pagination does not find the last item", route.id);
 	};
 
 	/** Requests the page after another one; by keyset where page numbers end. */

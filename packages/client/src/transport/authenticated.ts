@@ -20,7 +20,7 @@ export function authenticated(credentials: Credentials, write: Write, next: Send
 		};
 		const fail = (cause: unknown): never => {
 			const { number: attempts, unclear: outcomeUnknown } = attempt;
-			throw new CredentialsError("no token could be had", call.route.id, { cause, attempts, outcomeUnknown });
+			throw new CredentialsError("could not get a token", call.route.id, { cause, attempts, outcomeUnknown });
 		};
 		const token = credentials.token(signal);
 		const response = await send(typeof token === "string" ? token : await token.catch(fail));

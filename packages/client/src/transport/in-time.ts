@@ -28,7 +28,7 @@ export function inTime(next: Send): Send {
 				const limit = left < timeout ? "the deadline" : `${timeout} ms`;
 				const error = signal?.aborted
 					? failure(AbortError, call, attempt, "aborted", signal.reason)
-					: failure(TimeoutError, call, attempt, `no whole response within ${limit}`);
+					: failure(TimeoutError, call, attempt, `no complete response within ${limit}`);
 				fail(error);
 			};
 			if (signal?.aborted || left <= 0) return over();

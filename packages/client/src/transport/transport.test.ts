@@ -49,7 +49,7 @@ describe("timeout", () => {
 		const error = await ended;
 		expect(error).toBeInstanceOf(TimeoutError);
 		expect(error.name).toBe("TimeoutError");
-		expect(error.message).toBe("getRunner: no whole response within 30000 ms");
+		expect(error.message).toBe("getRunner: no complete response within 30000 ms");
 		expect(requests[0]?.signal.aborted).toBe(true);
 	});
 
