@@ -80,12 +80,12 @@ describe("exit codes", () => {
 	test.each([
 		["an unknown command", ["runn"], /unknown command 'runn'[\s\S]*Did you mean run/],
 		["an unknown option", ["run", "--base-ulr", "x"], /unknown option '--base-ulr'[\s\S]*Did you mean --base-url/],
-		["no server", ["run"], /Which server\? Give --base-url/],
-		["an invalid base URL", ["run", "--base-url", "staging"], /should be an http or https address; not "staging"/],
+		["no server", ["run"], /No server given\. Set --base-url/],
+		["an invalid base URL", ["run", "--base-url", "staging"], /must be an http\(s\) URL, not "staging"/],
 		[
 			"an unknown mode",
 			["run", "--base-url", "http://x.test", "--mode", "wild"],
-			/--mode should be read-only, sandbox, destructive; not "wild"/,
+			/--mode must be one of read-only, sandbox, destructive, not "wild"/,
 		],
 		[
 			"an unknown role",
@@ -95,17 +95,17 @@ describe("exit codes", () => {
 		[
 			"an unknown tier",
 			["run", "--base-url", "http://x.test", "--tier", "gold"],
-			/--tier should be free, premium, ultimate; not "gold"/,
+			/--tier must be one of free, premium, ultimate, not "gold"/,
 		],
 		[
 			"an unknown report",
 			["run", "--base-url", "http://x.test", "--report", "pdf=x"],
-			/There is no report "pdf"; there are html, json/,
+			/There is no report format "pdf". Use one of html, json/,
 		],
 		[
 			"a wrong shard",
 			["run", "--base-url", "http://x.test", "--shard", "4/3"],
-			/--shard should be i\/n with i from 1 to n/,
+			/--shard must be i\/n with i from 1 to n/,
 		],
 		["a configuration that is missing", ["run", "--config", "nowhere.json"], /There is no file nowhere\.json/],
 		[
@@ -114,7 +114,7 @@ describe("exit codes", () => {
 			/rule "PIPE-9999", which does not exist/,
 		],
 		["a pattern that selects nothing", ["list", "--include", "NOTE-9999"], /No check matches "NOTE-9999"/],
-		["an invalid number", ["run", "--base-url", "http://x.test", "--rate", "fast"], /"fast" should be a number/],
+		["an invalid number", ["run", "--base-url", "http://x.test", "--rate", "fast"], /"fast" must be a number/],
 	])("2 for %s", async (_what, args, said) => {
 		const { code, err } = await cli(...args);
 		expect(err).toMatch(said);
@@ -122,19 +122,23 @@ describe("exit codes", () => {
 	});
 
 	test.each([
-		["no JSON", "{", /no JSON/],
+		["no JSON", "{", /not valid JSON/],
 		[
 			"an unknown key",
 			'{"token": {}}',
-			/"token" is not known; there are baseUrl, tokens, scene, tier, offering, dialect/,
+			/"token" is unknown; expected one of baseUrl, tokens, scene, tier, offering, dialect/,
 		],
-		["a dialect that is not known", '{"dialect": "github"}', /dialect should be specification, gitlab; not "github"/],
-		["an unknown place", '{"scene": {"wiki": "x"}}', /scene\.wiki is not known/],
-		["a place of the wrong type", '{"scene": {"issue_iid": "1"}}', /scene\.issue_iid should be a number/],
+		[
+			"a dialect that is not known",
+			'{"dialect": "github"}',
+			/dialect must be one of specification, gitlab, not "github"/,
+		],
+		["an unknown place", '{"scene": {"wiki": "x"}}', /scene\.wiki is unknown/],
+		["a place of the wrong type", '{"scene": {"issue_iid": "1"}}', /scene\.issue_iid must be a number/],
 		[
 			"a variable that is not set",
 			'{"tokens": {"owner": "$NO_SUCH_VARIABLE"}}',
-			/the environment has no such variable/,
+			/this environment variable is not set/,
 		],
 	])("2 for a configuration with %s", async (_what, text, said) => {
 		writeFileSync(file("config.json"), text);
@@ -336,7 +340,7 @@ describe("--overlay", () => {
 
 	test("never describes away what the specification states", async () => {
 		const { err } = await cli("run", "--base-url", bad.url, ...both, "--overlay", file("none.json"));
-		expect(err).toContain("No overlay: no operation departs from assumptions only.");
+		expect(err).toContain("No overlay written: no operation deviates only from assumptions.");
 	});
 });
 
@@ -362,7 +366,7 @@ describe("list, claims, init", () => {
 		args.push("--dialect", "specification", "--tier", "ultimate");
 		const { code, out } = await cli(...args);
 		expect(code).toBe(0);
-		expect(out).toContain("tokens.guest was not given");
+		expect(out).toContain("tokens.guest is missing");
 		const config = JSON.parse(readFileSync(target, "utf8"));
 		expect(config).toMatchObject({
 			baseUrl: good.url,

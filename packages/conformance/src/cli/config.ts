@@ -33,7 +33,7 @@ export function chosen<Name extends keyof typeof choices>(
 	if (value === undefined) return undefined;
 	const known: readonly Choice<Name>[] = choices[name];
 	const found = known.find((one) => one === value);
-	if (!found) throw wrong(`${name} should be ${known.join(", ")}; not ${JSON.stringify(value)}`);
+	if (!found) throw wrong(`${name} must be one of ${known.join(", ")}, not ${JSON.stringify(value)}`);
 	return found;
 }
 
@@ -49,7 +49,7 @@ const isSceneField = (name: string): boolean => Object.hasOwn(sceneFields, name)
 
 function entries(value: unknown, where: string, wrong: (what: string) => UsageError): [string, unknown][] {
 	if (value === undefined) return [];
-	if (!isFields(value)) throw wrong(`${where} should be an object`);
+	if (!isFields(value)) throw wrong(`${where} must be an object`);
 	return Object.entries(value);
 }
 
@@ -57,7 +57,7 @@ function entries(value: unknown, where: string, wrong: (what: string) => UsageEr
 function tokenOf(text: string, name: string, wrong: (what: string) => UsageError): string {
 	if (!text.startsWith("$")) return text;
 	const value = process.env[text.slice(1)];
-	if (!value) throw wrong(`tokens.${name} is ${text}, and the environment has no such variable`);
+	if (!value) throw wrong(`tokens.${name} is ${text}, but this environment variable is not set`);
 	return value;
 }
 
@@ -68,28 +68,29 @@ function parseConfig(text: string, name: string): Config {
 	try {
 		value = JSON.parse(text);
 	} catch (error) {
-		throw wrong(`no JSON: ${error instanceof Error ? error.message : String(error)}`);
+		throw wrong(`not valid JSON: ${error instanceof Error ? error.message : String(error)}`);
 	}
-	if (!isFields(value)) throw wrong(`should be an object with ${keys.join(", ")}`);
+	if (!isFields(value)) throw wrong(`must be an object with ${keys.join(", ")}`);
 	for (const key of Object.keys(value))
-		if (key !== "$schema" && !keys.includes(key)) throw wrong(`"${key}" is not known; there are ${keys.join(", ")}`);
+		if (key !== "$schema" && !keys.includes(key))
+			throw wrong(`"${key}" is unknown; expected one of ${keys.join(", ")}`);
 	const { baseUrl } = value;
 	const tier = chosen("tier", value.tier, wrong);
 	const offering = chosen("offering", value.offering, wrong);
 	const dialect = chosen("dialect", value.dialect, wrong);
-	if (baseUrl !== undefined && typeof baseUrl !== "string") throw wrong("baseUrl should be a text");
+	if (baseUrl !== undefined && typeof baseUrl !== "string") throw wrong("baseUrl must be a text");
 	const tokens: Record<string, string> = {};
 	for (const [actor, token] of entries(value.tokens, "tokens", wrong)) {
-		if (!isActor(actor)) throw wrong(`tokens.${actor} is not known; there are ${Object.keys(actors).join(", ")}`);
-		if (typeof token !== "string") throw wrong(`tokens.${actor} should be a text`);
+		if (!isActor(actor)) throw wrong(`tokens.${actor} is unknown; expected one of ${Object.keys(actors).join(", ")}`);
+		if (typeof token !== "string") throw wrong(`tokens.${actor} must be a text`);
 		tokens[actor] = tokenOf(token, actor, wrong);
 	}
 	const scene: Record<string, unknown> = {};
 	for (const [field, entry] of entries(value.scene, "scene", wrong)) {
 		if (!isSceneField(field))
-			throw wrong(`scene.${field} is not known; there are ${Object.keys(sceneFields).join(", ")}`);
+			throw wrong(`scene.${field} is unknown; expected one of ${Object.keys(sceneFields).join(", ")}`);
 		const type = /_i?id$/.test(field) ? "number" : "string";
-		if (typeof entry !== type) throw wrong(`scene.${field} should be a ${type === "number" ? "number" : "text"}`);
+		if (typeof entry !== type) throw wrong(`scene.${field} must be a ${type === "number" ? "number" : "text"}`);
 		scene[field] = entry;
 	}
 	return {
@@ -114,7 +115,7 @@ export function readConfig(name: string | undefined): Config {
 	} catch {
 		if (name === undefined) return {};
 		throw new UsageError(
-			`There is no file ${name}, nor a configuration of that name (${Object.keys(builtInConfigs).join(", ")}).`,
+			`There is no file ${name} and no built-in configuration of that name (${Object.keys(builtInConfigs).join(", ")}).`,
 		);
 	}
 	return parseConfig(text, file);

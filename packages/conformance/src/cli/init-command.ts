@@ -18,7 +18,7 @@ export function addInit(program: Command, { out }: Streams): void {
 		.option("--force", "overwrite an existing file")
 		.action(async (options: ServerCommandOptions & { readonly out: string; readonly force?: boolean }) => {
 			if (existsSync(options.out) && !options.force)
-				throw new UsageError(`${options.out} is there already; --force writes over it.`);
+				throw new UsageError(`${options.out} already exists. Use --force to overwrite it.`);
 			const server = serverOf(options);
 			const session = await Session.open({
 				...server,
@@ -41,11 +41,11 @@ export function addInit(program: Command, { out }: Streams): void {
 				scene: values,
 			};
 			writeFile(options.out, `${JSON.stringify(config, null, "\t")}\n`);
-			out.write(`${options.out} was written.\n`);
+			out.write(`Wrote ${options.out}.\n`);
 			for (const note of session.notes) out.write(`note: ${note}\n`);
 			for (const [name, what] of Object.entries(sceneFields))
 				if (!Object.hasOwn(values, name)) out.write(`scene.${name} was not found: ${what}\n`);
 			for (const [name, what] of Object.entries(actors))
-				if (!Object.hasOwn(tokens, name)) out.write(`tokens.${name} was not given: ${what}\n`);
+				if (!Object.hasOwn(tokens, name)) out.write(`tokens.${name} is missing: ${what}\n`);
 		});
 }

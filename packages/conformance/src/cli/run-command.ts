@@ -37,7 +37,7 @@ const modes: readonly Mode[] = ["read-only", "sandbox", "destructive"];
 
 function modeOf(text: string): Mode {
 	const mode = modes.find((one) => one === text);
-	if (!mode) throw new UsageError(`--mode should be ${modes.join(", ")}; not "${text}".`);
+	if (!mode) throw new UsageError(`--mode must be one of ${modes.join(", ")}, not "${text}".`);
 	return mode;
 }
 
@@ -70,7 +70,7 @@ async function extensionsOf(files: readonly string[]): Promise<readonly Extensio
 function untilInterrupted(streams: Streams): { signal: AbortSignal; done: () => void } {
 	const controller = new AbortController();
 	const stop = () => {
-		streams.err.write("\nEnding: what was made is being taken back. Ctrl-C again ends at once.\n");
+		streams.err.write("\nStopping: removing what the run created. Press Ctrl-C again to stop at once.\n");
 		controller.abort();
 		process.removeListener("SIGINT", stop);
 	};
@@ -116,7 +116,7 @@ export function addRun(program: Command, streams: Streams, ended: (code: number)
 			const mode = options.mode === undefined ? defaultMode(server) : modeOf(options.mode);
 			const seed = options.seed ?? 1;
 			if (options.extend && options.against !== undefined)
-				throw new UsageError("--extend checks one server: leave out --against, or --extend.");
+				throw new UsageError("--extend and --against cannot be combined: --extend checks only one server.");
 			const extensions = await extensionsOf(options.extend ?? []);
 			const { signal, done } = untilInterrupted(streams);
 			try {
@@ -154,7 +154,7 @@ export function addRun(program: Command, streams: Streams, ended: (code: number)
 				if (options.overlay !== undefined) {
 					const overlay = overlayOf(report);
 					if (overlay) writeFile(options.overlay, `${JSON.stringify(overlay, null, "\t")}\n`);
-					else streams.err.write("No overlay: no operation departs from assumptions only.\n");
+					else streams.err.write("No overlay written: no operation deviates only from assumptions.\n");
 				}
 				const gap = shortfall(report, options);
 				if (gap !== undefined) streams.err.write(`${gap}\n`);

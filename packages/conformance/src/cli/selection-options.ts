@@ -25,6 +25,6 @@ export function selectionOf({ include, exclude, shard }: SelectionCommandOptions
 	const parts = shard === undefined ? undefined : /^([1-9]\d*)\/([1-9]\d*)$/.exec(shard);
 	const [index, count] = [Number(parts?.[1]), Number(parts?.[2])];
 	if (shard !== undefined && !(index <= count))
-		throw new UsageError(`--shard should be i/n with i from 1 to n, such as 2/3; not "${shard}".`);
+		throw new UsageError(`--shard must be i/n with i from 1 to n, such as 2/3, not "${shard}".`);
 	return { ...(include && { include }), ...(exclude && { exclude }), ...(shard && { shard: { index, count } }) };
 }

@@ -28,7 +28,7 @@ export const numberFrom =
 	(text: string): number => {
 		const value = Number(text);
 		if (!/^\d+(?:\.\d+)?$/.test(text) || value < least || value > most)
-			throw new UsageError(`"${text}" should be a number from ${least} to ${most}.`);
+			throw new UsageError(`"${text}" must be a number from ${least} to ${most}.`);
 		return value;
 	};
 
@@ -72,9 +72,9 @@ function tokensOf(pairs: readonly string[]): Tokens {
 		const [name, token] = [pair.slice(0, Math.max(at, 0)), pair.slice(at + 1)];
 		if (!isActor(name))
 			throw new UsageError(
-				`--token should be role=token, with a role of ${Object.keys(actors).join(", ")}; not "${at < 0 ? "…" : `${name}=…`}".`,
+				`--token must be role=token, where role is one of ${Object.keys(actors).join(", ")}, not "${at < 0 ? "…" : `${name}=…`}".`,
 			);
-		if (token === "") throw new UsageError(`--token ${name}= has no token.`);
+		if (token === "") throw new UsageError(`--token ${name}= has an empty value.`);
 		tokens[name] = token;
 	}
 	return tokens;
@@ -85,9 +85,9 @@ export function serverOf(options: ServerCommandOptions): ServerOptions {
 	const config = readConfig(options.config);
 	const baseUrl = options.baseUrl ?? process.env.TENON_BASE_URL ?? config.baseUrl;
 	if (baseUrl === undefined)
-		throw new UsageError("Which server? Give --base-url, or baseUrl in the configuration file.");
+		throw new UsageError("No server given. Set --base-url, or baseUrl in the configuration file.");
 	if (!URL.canParse(baseUrl) || !/^https?:/.test(baseUrl))
-		throw new UsageError(`The base URL should be an http or https address; not "${baseUrl}".`);
+		throw new UsageError(`The base URL must be an http(s) URL, not "${baseUrl}".`);
 	const wrong = (what: string): UsageError => new UsageError(`--${what}.`);
 	const tier = chosen("tier", options.tier, wrong) ?? config.tier;
 	const dialect = chosen("dialect", options.dialect, wrong) ?? config.dialect;

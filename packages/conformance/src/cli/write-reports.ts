@@ -31,7 +31,7 @@ export const requestedReports = (pairs: readonly string[]): RequestedReport[] =>
 	pairs.map((pair) => {
 		const [name = "", ...rest] = pair.split("=");
 		const write = formats[name];
-		if (!write) throw new UsageError(`There is no report "${name}"; there are ${formatNames.join(", ")}.`);
+		if (!write) throw new UsageError(`There is no report format "${name}". Use one of ${formatNames.join(", ")}.`);
 		return { write, target: rest.join("=") || "-" };
 	});
 

@@ -23,7 +23,7 @@ function responseOf({ evidence }: Result): { status: number; response: object } 
 	if (!evidence || evidence.response.status < 400) return undefined;
 	const { status, text, headers } = evidence.response;
 	const type = headers.get("content-type")?.split(";", 1)[0];
-	const description = "As this server was seen to refuse.";
+	const description = "A refusal as this server returned it.";
 	if (!type || text === "") return { status, response: { description } };
 	try {
 		const value: unknown = JSON.parse(text);
@@ -71,7 +71,7 @@ export function overlayOf(report: Report): object | undefined {
 	return {
 		overlay: "1.0.0",
 		info: {
-			title: `What ${report.server} does otherwise than the contract assumes`,
+			title: `Where ${report.server} deviates from the contract's assumptions`,
 			version: report.startedAt.slice(0, 10),
 		},
 		actions,

@@ -40,7 +40,7 @@ export async function judged(
 			// A rule that throws another error proves nothing and must not pass.
 			const why = error instanceof Error ? (error.stack ?? error.message) : String(error);
 			const last = context.exchanges.at(-1);
-			return outcome("fail", { reason: `the rule itself broke: ${why}`, ...(last && { evidence: last }) });
+			return outcome("fail", { reason: `the rule itself threw an error: ${why}`, ...(last && { evidence: last }) });
 		}
 		// Deviations that were found before the rest was skipped count.
 		if (context.assumptions.length === 0) return outcome("skipped", { reason: error.message, skipped: error.kind });

@@ -85,7 +85,7 @@ export async function preflight(
 	const hello = await anonymous.call("getCurrentUser");
 	if (!(await isOfPlatform(hello, best)))
 		throw new Unreachable(
-			`GET ${hello.exchange.request.url} without a token should have status 401, and has ${hello.status}: is this the base URL of a platform, without /api/v4?`,
+			`GET ${hello.exchange.request.url} without a token must return 401, but returned ${hello.status}. Is this the base URL of a platform, without /api/v4?`,
 		);
 	for (const [name, token] of Object.entries(options.tokens)) {
 		if (!isActor(name) || token === undefined || refused.includes(name)) continue;
@@ -94,7 +94,7 @@ export async function preflight(
 		if (!response) continue;
 		if (response.status === 403 && narrow.includes(name)) continue;
 		if (response.status !== 200) {
-			notes.push(`GET /user with the token of ${name} has status ${response.status}: its rules will fail.`);
+			notes.push(`GET /user with the token of ${name} returned ${response.status}: its rules will fail.`);
 			continue;
 		}
 		users[name] = { id: response.number("id"), username: response.string("username") };
@@ -116,10 +116,10 @@ export async function preflight(
 		notes.push(
 			tier
 				? `Detected tier: ${tier} (override with --tier).`
-				: "The tier is not known: rules about tiers are skipped (give --tier).",
+				: "The tier is not known: rules about tiers are skipped (set --tier).",
 		);
 	if (!options.offering && !offering)
-		notes.push("The offering is not known: rules about it are skipped (give --offering).");
+		notes.push("The offering is not known: rules about it are skipped (set --offering).");
 	return {
 		facts: { tier, offering, version, dialect: options.dialect?.name, absent: options.dialect?.absent ?? [], users },
 		scene,

@@ -189,7 +189,7 @@ export class Sender {
 			if (isLate && sent.operation !== undefined)
 				this.#unanswered.set(sent.operation, (this.#unanswered.get(sent.operation) ?? 0) + 1);
 			const what = `${sent.method} ${url} got no response`;
-			throw isLate ? new Unreachable(`${what}: none within ${timeout} ms`) : new BrokenOff(`${what}: ${why}`);
+			throw isLate ? new Unreachable(`${what} within ${timeout} ms`) : new BrokenOff(`${what}: ${why}`);
 		}
 	}
 

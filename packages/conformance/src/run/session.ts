@@ -84,22 +84,22 @@ function unfit(rule: Rule, facts: Facts, mode: Mode): string | undefined {
 	const { tier, offering } = facts;
 	if (!allowed[mode].includes(rule.effect))
 		return rule.effect === "destroys"
-			? "it does what cannot be undone: --mode destructive allows it"
-			: "it writes: --mode sandbox allows it";
-	if (rule.tier && tier && !atLeast(tier, rule.tier)) return `needs tier ${rule.tier}; the server's is ${tier}`;
+			? "its changes cannot be undone: allow them with --mode destructive"
+			: "it writes: allow it with --mode sandbox";
+	if (rule.tier && tier && !atLeast(tier, rule.tier)) return `requires tier ${rule.tier}; the server has ${tier}`;
 	if (rule.maxTier && tier && !atLeast(rule.maxTier, tier))
-		return `applies up to tier ${rule.maxTier}; the server's is ${tier}`;
+		return `applies up to tier ${rule.maxTier}; the server has ${tier}`;
 	if (rule.offering && offering && offering !== "any" && offering !== rule.offering)
-		return `needs a ${rule.offering} installation; the server is ${offering}`;
+		return `requires a ${rule.offering} installation; the server is ${offering}`;
 	return undefined;
 }
 
 /** The fact about the server that must be given before a rule can be checked; undefined if none is missing. */
 const unknownFact = (rule: Rule, facts: Facts): string | undefined =>
 	(rule.tier || rule.maxTier) && !facts.tier
-		? "the server's tier is not known: give --tier, or a token of an administrator or owner"
+		? "the server's tier is not known: set --tier, or add a token of an administrator or owner"
 		: rule.offering && !facts.offering
-			? "the server's offering is not known: give --offering, or a token of an administrator"
+			? "the server's offering is not known: set --offering, or add a token of an administrator"
 			: undefined;
 
 /** The settings of the mock that must change before a rule can be checked. */
@@ -318,7 +318,7 @@ export class Session {
 		}
 		const lasting = exchanges.flatMap((exchange) => leftoverOf(exchange) ?? []);
 		if (result.verdict === "unreachable" && rule.effect !== "reads")
-			lasting.push(`what was made before this, if anything: ${result.reason}`);
+			lasting.push(`anything created before this: ${result.reason}`);
 		const leftovers = [...new Set([...(await ledger.settle()), ...lasting])].map((what) => `${rule.id}: ${what}`);
 		return { result, exchanges, leftovers, needsWorld: result.verdict === "skipped" };
 	}

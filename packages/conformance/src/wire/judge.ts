@@ -171,7 +171,7 @@ export class Judge {
 		}
 		return [...new Set(undocumented(this.#shapeAt(pointer), value))].map((field) => ({
 			kind: "extra",
-			message: `the contract does not know ${field}`,
+			message: `the contract has no field ${field}`,
 			pointer,
 		}));
 	}
@@ -224,7 +224,7 @@ export class Judge {
 		)?.content;
 		if (!content) {
 			if (status !== 204 || (text === "" && type === null)) return [];
-			const message = `has ${text === "" ? "a content type" : "a body"}, and the contract says none`;
+			const message = `has ${text === "" ? "a content type" : "a body"}, but the contract declares none`;
 			return [{ kind: "media", message, pointer: base, isAssumed: text === "" }];
 		}
 		const declares = (one: string | null) =>
