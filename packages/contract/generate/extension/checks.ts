@@ -23,7 +23,7 @@ export function* documentFaults(document: Record<string, unknown>, sources: Sour
 	for (const path of isMapping(paths) ? Object.keys(paths) : []) {
 		if (path.startsWith("x-")) continue;
 		const place = sources.placeOf(paths as object, path) ?? at("paths");
-		if (!path.startsWith("/")) yield { at: place, says: `A path begins with a slash, found ${found(path)}.` };
+		if (!path.startsWith("/")) yield { at: place, says: `A path must begin with a slash, found ${found(path)}.` };
 		if (path.startsWith("/api/v4"))
 			yield {
 				at: place,
@@ -72,7 +72,7 @@ function collisions(sites: readonly Site[], report: Report): void {
 		const own = { path: `${verb.toUpperCase()} ${template(path)}`, operationId: id, method };
 		for (const what of ["path", "operationId", "method"] as const) {
 			const owner = owners[what].get(own[what]);
-			const whose = owner !== undefined && ours.has(owner) ? `of @tenon/contract's ${owner}` : `of ${owner}, too`;
+			const whose = owner !== undefined && ours.has(owner) ? `@tenon/contract's ${owner}` : owner;
 			const shown = what === "path" ? `${verb.toUpperCase()} ${path}` : own[what];
 			const hint = what === "method" ? ": name another with x-tenon-method" : "";
 			// Lint reports an operationId that occurs twice in the file.
@@ -81,7 +81,7 @@ function collisions(sites: readonly Site[], report: Report): void {
 				report(
 					source,
 					what === "operationId" ? "operationId" : "x-tenon-method",
-					`The ${what} ${shown} is that ${whose}${hint}.`,
+					`The ${what} ${shown} is already used by ${whose}${hint}.`,
 				);
 			else owners[what].set(own[what], id as never); // an operationId of this file
 		}
@@ -111,10 +111,10 @@ const usualHeaders = ["accept", "content-type", "authorization", "private-token"
 
 function parameter(one: Parameter, report: Report): void {
 	const { name, in: where, schema, required, style } = one;
-	if (typeof name !== "string") report(one, undefined, "A parameter has a name.");
+	if (typeof name !== "string") report(one, undefined, "A parameter must have a name.");
 	if (!["path", "query", "header", "cookie"].includes(where))
 		report(one, "in", `in: expected path, query, header or cookie, found ${found(where)}.`);
-	if (!schema) report(one, undefined, `The parameter ${name} has a schema.`);
+	if (!schema) report(one, undefined, `The parameter ${name} must have a schema.`);
 	const isUsual = where === "header" && usualHeaders.includes(name.toLowerCase());
 	if (required && (where === "cookie" || (where === "header" && !isUsual)))
 		report(one, "in", `The ${where} ${name} cannot be required: only path and query parameters are passed to methods.`);
@@ -124,7 +124,7 @@ function parameter(one: Parameter, report: Report): void {
 
 function body({ verb, source }: Site, document: Document, report: Report): void {
 	if (!source.requestBody) return;
-	if (verb === "get") report(source, "requestBody", "A GET has no body.");
+	if (verb === "get") report(source, "requestBody", "A GET operation cannot have a body.");
 	for (const [type, { schema }] of Object.entries(follow(source.requestBody, document).content ?? {})) {
 		if (schema && flatten(follow(schema, document), document.components.schemas).properties) continue;
 		report(
@@ -139,7 +139,7 @@ function responses({ source }: Site, report: Report): void {
 	const statuses = Object.keys(source.responses ?? {});
 	for (const status of statuses)
 		if (!/^[1-5]\d\d$/.test(status) && status !== "default")
-			report(source.responses, status, `Expected a status as 200 or 404, found ${found(status)}.`);
+			report(source.responses, status, `Expected a status such as 200 or 404, found ${found(status)}.`);
 	if (!statuses.some((status) => status.startsWith("2")))
 		report(source, undefined, "The operation declares no 2xx response.");
 }

@@ -82,7 +82,7 @@ class Gathering implements Gathered {
 				if (passed.has(at) && isMapping(at))
 					findings.push({
 						at: this.#sources.placeOf(at, "$ref") ?? section,
-						says: `A $ref that leads back to itself: ${String(at.$ref)}.`,
+						says: `A $ref points back to itself: ${String(at.$ref)}.`,
 					});
 			}
 		return findings;
@@ -122,7 +122,7 @@ class Gathering implements Gathered {
 				this.#report(
 					node,
 					"$ref",
-					`A $ref to this file leads to #/components/${section}/…, found ${JSON.stringify(ref)}.`,
+					`A $ref to this file must point to #/components/${section}/…, found ${JSON.stringify(ref)}.`,
 				);
 			node.$ref = `#${pointer}`;
 			return;
@@ -151,14 +151,16 @@ class Gathering implements Gathered {
 		const place = this.#sources.placeOf(at, "$ref") ?? this.#sources.display(from);
 		const [path = "", pointer = ""] = ref.split("#");
 		if (/^https?:/.test(path))
-			refuse([{ at: place, says: `${ref}: files of other hosts are not fetched: copy it beside this file.` }]);
+			refuse([{ at: place, says: `${ref}: files of other hosts are not fetched: copy it next to this file.` }]);
 		const file = path === "" ? from : path === contractFile ? contractFile : resolve(dirname(from), path);
 		const isOtherPackage = path.startsWith("@") && path !== contractFile;
 		if (isOtherPackage)
-			refuse([{ at: place, says: `Of packages only ${contractFile} can be referred to, found ${path}.` }]);
+			refuse([
+				{ at: place, says: `The only package file that a $ref can point to is ${contractFile}, found ${path}.` },
+			]);
 		if (file === from && pointer === "")
 			refuse([
-				{ at: place, says: `A $ref leads to a part of a file or to another file, found ${JSON.stringify(ref)}.` },
+				{ at: place, says: `A $ref must point to a part of a file or to another file, found ${JSON.stringify(ref)}.` },
 			]);
 		let node = await this.#sources.read(file, place);
 		for (const part of pointer.split("/").slice(1)) {

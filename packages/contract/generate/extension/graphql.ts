@@ -95,7 +95,9 @@ const documentRules = specifiedRules.filter((rule) => rule !== NoUnusedFragments
 function checkDocuments(definitions: readonly DefinitionNode[], schema: GraphQLSchema): void {
 	const unnamed = definitions.filter((one) => one.kind === Kind.OPERATION_DEFINITION && !one.name);
 	refuse(
-		unnamed.map((node) => new GraphQLError("The operation needs a name, which its types have too.", { nodes: node })),
+		unnamed.map(
+			(node) => new GraphQLError("The operation needs a name: its types are named after it.", { nodes: node }),
+		),
 	);
 	refuse(validate(schema, documentOf(definitions), documentRules));
 }

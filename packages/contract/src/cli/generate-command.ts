@@ -53,7 +53,7 @@ export function addGenerate(
 				await attempt(options);
 				return;
 			}
-			out.write("Watching. Press Ctrl+C to end.\n");
+			out.write("Watching. Press Ctrl+C to stop.\n");
 			await watch(inputsOf(options), () => attempt(options), signal);
 			ended(0);
 		});
@@ -88,7 +88,7 @@ export function addGenerate(
 
 	function reportStale(options: CommandOptions, { stale }: Generated): void {
 		ended(1);
-		err.write(`Stale, run tenon-contract generate without --check:\n`);
+		err.write(`Out of date. To update, run tenon-contract generate without --check:\n`);
 		for (const path of stale) err.write(`  ${shown(path)}\n`);
 		err.write(`${count(stale.length, "stale file")} in ${shown(options.out)}.\n`);
 	}

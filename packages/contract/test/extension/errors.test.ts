@@ -53,7 +53,7 @@ describe("each error has file, line and column, what was found and what was expe
 		[
 			"an operationId of the contract",
 			operation("operationId: listUsers", usual[1] ?? ""),
-			"company.yaml:6:7 The operationId listUsers is that of @tenon/contract's listUsers.",
+			"company.yaml:6:7 The operationId listUsers is already used by @tenon/contract's listUsers.",
 		],
 		[
 			"a reserved operationId",
@@ -63,12 +63,12 @@ describe("each error has file, line and column, what was found and what was expe
 		[
 			"a path of the contract",
 			operation(...usual).replace("/widgets", "/users/{user}"),
-			"company.yaml:6:7 The path GET /users/{user} is that of @tenon/contract's getUser.",
+			"company.yaml:6:7 The path GET /users/{user} is already used by @tenon/contract's getUser.",
 		],
 		[
 			"a method of the contract",
 			operation(...usual, "x-tenon-method: users.list"),
-			"company.yaml:8:7 The method users.list is that of @tenon/contract's listUsers: name another with x-tenon-method.",
+			"company.yaml:8:7 The method users.list is already used by @tenon/contract's listUsers: name another with x-tenon-method.",
 		],
 		[
 			"a method that promises have",
@@ -98,7 +98,7 @@ describe("each error has file, line and column, what was found and what was expe
 				"  200: { description: Fine. }",
 				"  4XX: { description: Refused. }",
 			),
-			'company.yaml:9:9 Expected a status as 200 or 404, found "4XX".',
+			'company.yaml:9:9 Expected a status such as 200 or 404, found "4XX".',
 		],
 		[
 			"a path's parameter that is not declared",
@@ -115,7 +115,11 @@ describe("each error has file, line and column, what was found and what was expe
 			operation(...usual, "servers: [{ url: /api/v4 }]"),
 			"company.yaml:8:7 servers of a path or an operation are not supported",
 		],
-		["a GET with a body", operation(...usual, "requestBody: { content: {} }"), "company.yaml:8:7 A GET has no body."],
+		[
+			"a GET with a body",
+			operation(...usual, "requestBody: { content: {} }"),
+			"company.yaml:8:7 A GET operation cannot have a body.",
+		],
 		[
 			"a reference that leads nowhere",
 			operation("operationId: listWidgets", 'responses: { 200: { $ref: "#/components/responses/Fine" } }'),
@@ -142,7 +146,7 @@ describe("each error has file, line and column, what was found and what was expe
 		[
 			"a reference to the whole file",
 			operation("operationId: listWidgets", 'responses: { 200: { $ref: "#" } }'),
-			'company.yaml:7:27 A $ref leads to a part of a file or to another file, found "#".',
+			'company.yaml:7:27 A $ref must point to a part of a file or to another file, found "#".',
 		],
 		[
 			"a reference that is not a string",
