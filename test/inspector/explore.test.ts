@@ -109,7 +109,7 @@ describe.skipIf(!canOpen)("explore", () => {
 		await form.getByLabel(/^issue_iid/).fill("");
 		await page.keyboard.press("Escape");
 		await send(page);
-		await form.getByText("missing: the address needs it").waitFor();
+		await form.getByText("missing: the path requires it").waitFor();
 		expect(await form.getByLabel(/^body/).inputValue()).toBe("Stays");
 		await page.getByRole("button", { name: "JSON" }).click();
 		const json = page.getByRole("textbox", { name: "Parameters as JSON" });

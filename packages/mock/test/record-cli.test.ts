@@ -41,7 +41,7 @@ test("what record and replay cannot do is said, with the exit code", async () =>
 	writeFileSync(join(folder, "broken.har"), "{}");
 	const cases: [args: string[], code: number, words: string][] = [
 		[["record"], 2, "required option '--to <url>' not specified"],
-		[["record", "--to", "ftp://x"], 2, "It takes an http(s) URL"],
+		[["record", "--to", "ftp://x"], 2, "Expected an http(s) URL"],
 		[["record", "--to", "http://x", "--unknown", "maybe"], 2, "Allowed choices are pass, refuse"],
 		[["replay"], 2, "missing required argument 'file'"],
 		[["replay", join(folder, "none.har")], 1, "no such file"],

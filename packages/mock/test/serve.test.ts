@@ -178,7 +178,7 @@ test("a browser that cannot be opened only prints a line", async () => {
 });
 
 test.each([
-	[["--tls-cert", "a.pem"], "--tls-cert and --tls-key go together"],
+	[["--tls-cert", "a.pem"], "Use --tls-cert and --tls-key together"],
 	[["--tls-cert", "/none.pem", "--tls-key", "/none.pem"], "--tls-cert: ENOENT"],
 	[["--tls-cert", cli, "--tls-key", cli], "must be a certificate and its private key"],
 	[["--tls-ca-out", "a.pem"], "--tls-ca-out requires --tls"],

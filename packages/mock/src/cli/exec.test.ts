@@ -80,7 +80,7 @@ test("exec keeps what its options say, and exits with 1 if the command cannot be
 	expect((await tenonMock("exec", "--data", file, "--", process.execPath, "-e", "")).code).toBe(0);
 	expect(existsSync(file)).toBe(true);
 	const missing = await tenonMock("exec", "--", "no-such-command-here");
-	expect(missing).toEqual({ code: 1, out: "", err: "tenon-mock: there is no command no-such-command-here\n" });
+	expect(missing).toEqual({ code: 1, out: "", err: "tenon-mock: the command no-such-command-here was not found\n" });
 	const wrong = await tenonMock("exec", "--host", "203.0.113.7", "--", "true");
-	expect([wrong.code, wrong.err]).toEqual([1, expect.stringContaining("203.0.113.7:0 is not of this machine.")]);
+	expect([wrong.code, wrong.err]).toEqual([1, expect.stringContaining("203.0.113.7:0 is not an address of this machine.")]);
 });

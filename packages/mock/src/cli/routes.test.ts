@@ -16,7 +16,7 @@ test("routes lists every operation, with verb, path and role", async () => {
 
 test("routes lists the supporting endpoints separately, after the contract's", async () => {
 	const { out } = await tenonMock("routes");
-	const [contract = "", supporting = ""] = out.split("\nBeside the contract, by supporting:\n");
+	const [contract = "", supporting = ""] = out.split("\nNot in the contract, added by supporting:\n");
 	expect(contract).not.toContain("/api/v4/version");
 	expect(supporting).toMatch(/^GET +\/api\/v4\/version +getVersion +signed-in$/m);
 	const json = JSON.parse((await tenonMock("routes", "getProject", "--json")).out);

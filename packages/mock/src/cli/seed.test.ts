@@ -17,7 +17,7 @@ test("seed export writes what a running platform holds, and serve --seed takes i
 	for (const name of ["team.yaml", "team.json"]) {
 		const file = join(folder, name);
 		const outcome = await tenonMock("seed", "export", file, "--url", server.url);
-		expect(outcome).toEqual({ code: 0, out: `Saved what ${server.url} holds in ${file}.\n`, err: "" });
+		expect(outcome).toEqual({ code: 0, out: `Saved the data of ${server.url} in ${file}.\n`, err: "" });
 		expect(readFileSync(file, "utf8").startsWith(name.endsWith("json") ? "{" : "exact: true\n")).toBe(true);
 		expect(createPlatform({ seed: await readSeed(file) }).exportState()).toEqual(platform.exportState());
 		const check = await tenonMock("seed", "check", file, "--json");
@@ -30,7 +30,7 @@ test("seed export says what is wrong, and leaves no file behind", async () => {
 	const file = join(tmpdir(), "tenon-never-written.yaml");
 	const { code, err } = await tenonMock("seed", "export", file, "--url", "http://127.0.0.1:9");
 	expect([code, existsSync(file)]).toEqual([1, false]);
-	expect(err).toContain("There is no response from http://127.0.0.1:9/_mock/seed");
+	expect(err).toContain("No response from http://127.0.0.1:9/_mock/seed");
 	expect(await tenonMock("seed", "export", "a", "b")).toMatchObject({ code: 2 });
 	expect((await tenonMock("seed", "exprt")).err).toContain("unknown command");
 });

@@ -45,6 +45,6 @@ test("reports failures with exit code 1, and changes neither file nor platform",
 	expect((await tenonMock("snapshot", "load", `${file}.no`, "--url", url)).err).toContain("ENOENT");
 	const silent = await tenonMock("snapshot", "save", `${file}.no`, "--url", "http://127.0.0.1:9");
 	expect(silent.code).toBe(1);
-	expect(silent.err).toContain("There is no response from http://127.0.0.1:9/_mock/state:");
+	expect(silent.err).toContain("No response from http://127.0.0.1:9/_mock/state:");
 	expect(existsSync(`${file}.no`)).toBe(false);
 });

@@ -36,7 +36,7 @@ function faultsOf(row: OperationRow, params: Params): ControlFault[] {
 	return [
 		...parameters
 			.filter(({ name, in: where }) => where === "path" && (params[name] === undefined || params[name] === ""))
-			.map(({ name }) => ({ pointer: `/params/${name}`, message: "missing: the address needs it" })),
+			.map(({ name }) => ({ pointer: `/params/${name}`, message: "missing: the path requires it" })),
 		...Object.entries(params).flatMap(([name, value]) => {
 			if (!isFile(value)) return [];
 			if (!isForm) return [{ pointer: `/params/${name}`, message: `${row.id} takes no files` }];

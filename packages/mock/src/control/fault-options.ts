@@ -159,7 +159,7 @@ export function checkFault(value: unknown, operations: OperationSet): FaultOptio
 	if (body !== undefined && status === undefined) refuse("/body", "a body requires a status");
 	if (!isWritable(body)) refuse("/body", "expected a JSON value");
 	const responds = status !== undefined || kind === "rate-limit";
-	if (headers !== undefined && !responds) refuse("/headers", "headers go with a status");
+	if (headers !== undefined && !responds) refuse("/headers", "headers require a status");
 	if (retryAfter !== undefined && !responds) refuse("/retryAfter", 'retryAfter requires a status or kind "rate-limit"');
 	if (status !== undefined && (kind === "drop" || kind === "stale-page" || kind === "rate-limit"))
 		refuse("/status", `kind "${kind}" cannot have a status`);

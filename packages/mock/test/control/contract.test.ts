@@ -115,11 +115,11 @@ test("lists and objects go into the query as the platform reads them", async () 
 });
 
 test.each([
-	["createIssueNote", { params: { id: "acme/web" } }, "/params/issue_iid", "missing: the address needs it"],
+	["createIssueNote", { params: { id: "acme/web" } }, "/params/issue_iid", "missing: the path requires it"],
 	["createIssueNote", { params: { id: 1, issue_iid: 1, bodi: "x" } }, "/params/bodi", 'Did you mean "body"?'],
 	["createIssueNote", { params: [] }, "/params", "expected an object"],
 	["createIsueNote", {}, "/operation", 'Did you mean "createIssueNote"?'],
-	["executeGraphql", {}, "/operation", "send a query"],
+	["executeGraphql", {}, "/operation", "to send a GraphQL query"],
 ])("%s with %j is refused", async (operation, more, pointer, message) => {
 	const { control, platform } = controlled();
 	const { status, body } = await control("POST", "/send", { operation, ...more });

@@ -287,10 +287,10 @@ test.each<[unknown, string]>([
 	[{ latency: { min: 1 } }, "/latency/max: expected milliseconds"],
 	[{ latency: { min: 1, max: 2, sed: 1 } }, "/latency/sed: expected no field of this name"],
 	[{ kind: "explode" }, "/kind: expected one of drop, truncate"],
-	[{ kind: "drop", status: 500 }, '/status: kind "drop" takes no status'],
+	[{ kind: "drop", status: 500 }, '/status: kind "drop" cannot have a status'],
 	[{ latency: 1, body: {} }, "/body: a body requires a status"],
 	[{ status: 500, body: 7n }, "/body: expected a JSON value"],
-	[{ latency: 1, headers: { a: "b" } }, "/headers: headers go with a status"],
+	[{ latency: 1, headers: { a: "b" } }, "/headers: headers require a status"],
 	[{ status: 500, headers: { a: "b\r\nc: d" } }, "/headers: expected an object of names and texts of one line"],
 	[{ kind: "drop", retryAfter: 1 }, "/retryAfter: retryAfter requires a status"],
 ])("a fault that makes no sense is refused: %o", (options, message) => {

@@ -64,7 +64,7 @@ test("what is not a file, and a file where none is taken, is refused at its fiel
 		400,
 		[
 			{ pointer: "/params/avatar/base64", message: 'expected bytes in base64, found "%%"' },
-			{ pointer: "/params/avatar/size", message: expect.stringContaining('there is no part of a file "size"') },
+			{ pointer: "/params/avatar/size", message: expect.stringContaining('there is no field "size"') },
 		],
 	]);
 	// The last characters of a base64 string are padded to a multiple of four.

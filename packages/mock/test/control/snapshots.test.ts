@@ -40,7 +40,7 @@ test("a snapshot that is not there, and a bad name, are refused", () => {
 		expect(use).toThrow("There is no snapshot none.");
 	expect(() => snapshots.take("a/b")).toThrow("The name of a snapshot must have 1 to 64 letters");
 	for (let number = 1; number <= 100; number++) snapshots.take();
-	expect(() => snapshots.take()).toThrow("There are 100 snapshots");
+	expect(() => snapshots.take()).toThrow("There are already 100 snapshots");
 	expect(snapshots.take("snapshot-7")).toBe("snapshot-7");
 	expect(snapshots.names).toHaveLength(100);
 });

@@ -84,7 +84,7 @@ test("toMatchContract validates responses of the fixture fetch, and others by th
 		"the contract has no 202 for getGroup",
 	);
 	await broken.text();
-	await expect(expect(broken).toMatchContract()).rejects.toThrow("the body was read already");
+	await expect(expect(broken).toMatchContract()).rejects.toThrow("the body has already been read");
 });
 
 const seen: string[] = [];

@@ -233,7 +233,7 @@ test("a folder, and a file with two names, are refused", async () => {
 	await expect(persist(createPlatform(), { file: join(file, "..") })).rejects.toThrow("is a folder");
 	writeFileSync(file, "");
 	linkSync(file, `${file}.twin`);
-	await expect(persist(createPlatform(), { file })).rejects.toThrow("has 2 names (hard links)");
+	await expect(persist(createPlatform(), { file })).rejects.toThrow("has 2 hard links");
 });
 
 test("what cannot be kept is refused and undone, and the next that can is kept", async () => {

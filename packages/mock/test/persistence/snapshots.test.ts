@@ -120,7 +120,7 @@ test("snapshots without their state file are refused, and a file without snapsho
 	await kept.close();
 	renameSync(file, `${file}.old`);
 	await expect(persist(createPlatform(), { file })).rejects.toThrow(
-		`${file} is not there, but ${file}.snapshots is: put the file back, or remove the folder.`,
+		`${file} does not exist, but ${file}.snapshots does: restore the file, or remove the folder.`,
 	);
 	rmSync(`${file}.snapshots`, { recursive: true });
 	renameSync(`${file}.old`, file);

@@ -169,7 +169,7 @@ test("worlds that were there before they are kept, and two files of one name", a
 	// Once the file is closed, worlds run without being stored. Worlds that nobody used are not there.
 	expect(again.worlds.names).toEqual(["default", "early"]);
 	renameSync(file, `${file}.old`);
-	await expect(opened(file)).rejects.toThrow(`${file} is not there, but ${folder} is`);
+	await expect(opened(file)).rejects.toThrow(`${file} does not exist, but ${folder} does`);
 });
 
 test("a world that cannot be kept is refused with 507 and is not there", async () => {

@@ -64,7 +64,7 @@ test("the groups above a path are made, and a user's own place is found", () => 
 	expect(state.group("one/two/three")?.full_name).toBe("One / Two / Three");
 	const ada = seed.user("ada");
 	expect(seed.project("ada/diary")).toMatchObject({ owner_id: ada.id, group_id: null });
-	expect(() => seed.group("ada/below")).toThrow("There are no groups below the user ada.");
+	expect(() => seed.group("ada/below")).toThrow("A group cannot be below the user ada.");
 });
 
 test("notes are written on every kind of record", () => {

@@ -219,7 +219,7 @@ notes:
 	const faults = faultsOf(await parseSeed(text, { file: "team.yaml" }));
 	expect(faults.map(({ file, line, column, message }) => `${file}:${line}:${column}: ${message}`)).toEqual([
 		expect.stringMatching(/^team\.yaml:4:5: there is no field "titel"\. The fields are: .* Nested lists: tokens, /),
-		'team.yaml:5:5: the seed has "ada" already',
+		'team.yaml:5:5: the seed already has "ada"',
 		'team.yaml:7:1: there is no kind of records "isues". Did you mean "issues"?',
 		'team.yaml:11:5: expected one of public, internal, private, found "secret"',
 		"team.yaml:15:13: expected a text, found 5",

@@ -25,7 +25,7 @@ test("a volume seed makes as many records as configured, reports progress, and g
 });
 
 test("a size that is too small is refused", () => {
-	for (const size of [0, 99, 1.5, Number.NaN]) expect(() => volume({ size })).toThrow("a whole number from 100 on");
+	for (const size of [0, 99, 1.5, Number.NaN]) expect(() => volume({ size })).toThrow("a whole number of at least 100");
 });
 
 test("what it makes holds together: it goes through a state file", () => {

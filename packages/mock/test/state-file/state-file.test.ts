@@ -129,8 +129,8 @@ test.each<[string, string, unknown, string]>([
 		null,
 		'field "id": expected a whole number from 1 on, found nothing',
 	],
-	["an id twice", "tables.users.rows.1.id", 1, "row 1 has the id 1 too"],
-	["too low a last id", "tables.users.lastId", 2, "tables.users.lastId: expected a number not below"],
+	["an id twice", "tables.users.rows.1.id", 1, "row 1 also has the id 1"],
+	["too low a last id", "tables.users.lastId", 2, "tables.users.lastId: expected a number of at least"],
 	[
 		"a wrong text",
 		"tables.users.rows.2.username",
@@ -187,7 +187,7 @@ test.each<[string, string, unknown, string]>([
 		"a name twice",
 		"tables.users.rows.3.username",
 		"ROOT",
-		'row 4 (id 4): its username "root" is that of the row with the id 1 too',
+		'row 4 (id 4): the row with the id 1 also has the username "root"',
 	],
 ])("%s is refused, with the place and what was expected, and nothing is imported", (_what, path, value, message) => {
 	const file = damaged(path, value);

@@ -166,7 +166,7 @@ test("a world is made over HTTP: from the seed, from another world, or from a sn
 	expect(await heard(worlds.fetch, `${origin}/_world/three${notes}`)).toEqual([]);
 	for (const [body, status, message] of [
 		[{ world: "one" }, 409, "There is already a world one."],
-		[{ world: "a b" }, 400, "The name of a world has 1 to 64"],
+		[{ world: "a b" }, 400, "The name of a world must have 1 to 64"],
 		[{ world: "four", from: "none" }, 404, "There is no world none."],
 		[{ world: "four", from: "one", snapshot: "none" }, 400, 'there is no snapshot "none". There are: seeded.'],
 		[{}, 400, "missing: a name"],

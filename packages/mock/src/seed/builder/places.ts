@@ -265,7 +265,9 @@ export class PlaceBuilder extends AccountBuilder {
 	#place(fullPath: string, fields: string | undefined): Place {
 		const parts = fullPath.split("/");
 		if (parts.length > deepest || parts.includes(""))
-			throw new SeedError(`The full path ${shown(fullPath)} needs 1 to ${deepest} parts, separated by single slashes.`);
+			throw new SeedError(
+				`The full path ${shown(fullPath)} must have 1 to ${deepest} parts, separated by single slashes.`,
+			);
 		const slash = fullPath.lastIndexOf("/");
 		const path = fullPath.slice(slash + 1);
 		const above = slash < 0 ? undefined : fullPath.slice(0, slash);
