@@ -166,6 +166,6 @@ describe("sendMetrics", () => {
 		await sender.sendMetrics(many(100));
 		expect(onWarning).not.toHaveBeenCalled();
 		await sender.sendMetrics(many(101));
-		expect(onWarning).toHaveBeenCalledWith("The payload has 101 items; the server takes the first 100.");
+		expect(onWarning).toHaveBeenCalledWith("The payload has 101 items; the server accepts only the first 100.");
 	});
 });

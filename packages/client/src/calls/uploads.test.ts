@@ -80,7 +80,7 @@ describe("an avatar above 204,800 bytes", () => {
 		const { fetch, requests } = script(json({}));
 		const tenon = clientOn(fetch);
 		const error = await failure(tenon.users.setAvatar({ avatar: large }));
-		expect(error.message).toBe("setUserAvatar: avatar has more than the 204800 bytes that the platform takes");
+		expect(error.message).toBe("setUserAvatar: avatar has more than 204800 bytes, the platform's limit");
 		expect(requests).toEqual([]);
 		await tenon.users.setAvatar({ avatar: large.slice(0, 204_800) });
 		expect(requests).toHaveLength(1);

@@ -109,7 +109,7 @@ describe("keyset", () => {
 		const { fetch } = script(json(rows(101, 200), { headers: { "x-next-page": "3" } }), tooDeep, json(rows(1, 80)));
 		const error = await failure(users200(fetch, { page: 2 }).all());
 		expect(error).toBeInstanceOf(PaginationError);
-		expect(error.message).toContain("the last item is not found again");
+		expect(error.message).toContain("keyset pagination does not find the last item");
 	});
 
 	test("SDK-180, SDK-181 throws the refusal if only page numbers are allowed, or the order has no keyset", async () => {
