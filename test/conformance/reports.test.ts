@@ -90,7 +90,7 @@ describe("exit codes", () => {
 		[
 			"an unknown role",
 			["run", "--base-url", "http://x.test", "--token", "king=1"],
-			/--token should be role=token, with a role of administrator/,
+			/--token must be role=token, where role is one of administrator/,
 		],
 		[
 			"an unknown tier",

@@ -156,7 +156,7 @@ describe("each error has file, line and column, what was found and what was expe
 		[
 			"another package",
 			operation("operationId: listWidgets", 'responses: { 200: { $ref: "@acme/api/openapi.json" } }'),
-			"company.yaml:7:27 Of packages only @tenon/contract/openapi.json can be referred to",
+			"company.yaml:7:27 The only package file that a $ref can point to is @tenon/contract/openapi.json",
 		],
 		["YAML that is broken", "openapi: [3.1.0\ninfo: {", "company.yaml:2:1 The file is not valid YAML"],
 	])("%s", async (_, text, line) => {
@@ -212,8 +212,8 @@ test("two operations of one address, and two of one method, are refused", async 
 		},
 	};
 	expect((await refusalOf(twice)).map((line) => line.replace(/^\S+ /, ""))).toEqual([
-		"The path GET /widgets/{other} is that of getWidget, too.",
-		"The method widgets.get is that of getWidget, too: name another with x-tenon-method.",
+		"The path GET /widgets/{other} is already used by getWidget.",
+		"The method widgets.get is already used by getWidget: name another with x-tenon-method.",
 	]);
 });
 
@@ -236,7 +236,7 @@ test("references that lead back to themselves are refused", async () => {
 	const ref = (name: string) => ({ $ref: `#/components/responses/${name}` });
 	const components = { responses: { A: ref("B"), B: ref("A") }, schemas: { Widget: { type: "string" } } };
 	expect((await refusalOf(document({ responses: { 200: ref("A") } }, { components }))).join("\n")).toMatch(
-		/company\.yaml:\d+:\d+ A \$ref that leads back to itself: #\/components\/responses\/[AB]\./,
+		/company\.yaml:\d+:\d+ A \$ref points back to itself: #\/components\/responses\/[AB]\./,
 	);
 });
 
