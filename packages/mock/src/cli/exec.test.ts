@@ -82,5 +82,8 @@ test("exec keeps what its options say, and exits with 1 if the command cannot be
 	const missing = await tenonMock("exec", "--", "no-such-command-here");
 	expect(missing).toEqual({ code: 1, out: "", err: "tenon-mock: the command no-such-command-here was not found\n" });
 	const wrong = await tenonMock("exec", "--host", "203.0.113.7", "--", "true");
-	expect([wrong.code, wrong.err]).toEqual([1, expect.stringContaining("203.0.113.7:0 is not an address of this machine.")]);
+	expect([wrong.code, wrong.err]).toEqual([
+		1,
+		expect.stringContaining("203.0.113.7:0 is not an address of this machine."),
+	]);
 });
