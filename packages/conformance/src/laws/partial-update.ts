@@ -188,7 +188,8 @@ const partial = (update: Update, row: RestOperation): Rule =>
 			const isFlag = (name: string): boolean => typeof lastSent[name] === "boolean";
 			for (const name of [...all.filter(isFlag), ...all.filter((one) => !isFlag(one))]) {
 				const other = values.get(name)?.find((value) => !isDeepStrictEqual(value, lastSent[name]));
-				if (other !== undefined) await change(name, other);
+				const sent = other === undefined ? [] : isFlag(name) ? [other] : [other, lastSent[name]];
+				for (const value of sent) await change(name, value);
 			}
 			// Another client may change other records, but they must not have the values of the requests.
 			for (const now of (await others?.()) ?? []) {
