@@ -165,7 +165,7 @@ describe("what a check does to the server", () => {
 
 describe("what the API cannot arrange", () => {
 	/** A rule that needs the control API, one that has more cases with it, one for a lower tier, and one that cannot be undone. */
-	const include = ["PIPE-205/statuses", "USER-204", "GROUP-353", "CONV-132/releases"];
+	const include = ["PIPE-205/statuses", "id:USER-204", "GROUP-353", "CONV-132/releases"];
 
 	/** Returns the mock with worlds, and the requests to its control API. */
 	function mock() {
@@ -248,7 +248,7 @@ describe("what the API cannot arrange", () => {
 			const request = forwarded(new Request(input, init));
 			return request ? await worlds.fetch(request) : new Response("Bad gateway", { status: 502 });
 		};
-		const report = await run({ baseUrl, fetch, ...scene, include: ["PIPE-205/statuses", "USER-204"] });
+		const report = await run({ baseUrl, fetch, ...scene, include: ["PIPE-205/statuses", "id:USER-204"] });
 		expect(report.results.map(({ check, verdict }) => [check.id, verdict])).toEqual([
 			["USER-204", "pass"],
 			["PIPE-205/statuses", "skipped"],
@@ -344,7 +344,7 @@ describe("preflight", () => {
 		};
 		await expect(run({ baseUrl, fetch: refused })).rejects.toThrow(Unreachable);
 		await expect(run({ baseUrl, fetch: async () => new Response("hello") })).rejects.toThrow(
-			/is this the base URL of a platform/,
+			/Is this the base URL of a platform/,
 		);
 	});
 
