@@ -52,7 +52,7 @@ const unknownRule = file("unknown-rule.json");
 writeFileSync(unknownRule, '[{"check": "PIPE-9999", "reason": "x", "expires": "2999-01-01"}]');
 
 const reports = ["json", "junit", "sarif", "html", "github"] as const;
-const both = ["--include", "PIPE-093", "--include", "PIPE-071", "--config", "tenon-mock"];
+const both = ["--include", "id:PIPE-093", "--include", "id:PIPE-071", "--config", "tenon-mock"];
 
 describe("exit codes", () => {
 	test("0 where the server conforms, with a summary that says so", async () => {

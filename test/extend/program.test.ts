@@ -63,7 +63,7 @@ test("--check writes nothing, names the stale files and exits with 1", async () 
 	const { code, err } = await generate("--check");
 	expect([code, err]).toEqual([
 		1,
-		expect.stringMatching(/^Stale, .*\n\s+\S*out\/approvals\/index\.ts\n1 stale file in/),
+		expect.stringMatching(/^Out of date\. .*\n\s*\S*out\/approvals\/index\.ts\n1 stale file in/),
 	]);
 	expect(read(stale)).toBe("");
 });

@@ -88,7 +88,7 @@ describe("what the contract says of an operation", () => {
 		for (const { id, access } of rows) {
 			const { role } = access as { role?: string };
 			const words =
-				/Least role: |For everyone signed in|For the user in question|Works without credentials|Needs the key|Needs no access token/;
+				/The caller must |For every signed-in user|Needs no credentials|Requires the key|Needs no access token/;
 			expect([id, typeof role, words.test(docsOf(id).method)]).toEqual([id, "string", true]);
 		}
 	});

@@ -19,7 +19,7 @@ export function lifecycleText(lifecycle: Lifecycle | undefined): string | undefi
 		lifecycle.stage === "experiment" ? "An experiment: may change without notice." : "",
 		lifecycle.flag ? `Behind the feature flag \`${lifecycle.flag}\`.` : "",
 		lifecycle.since ? `Since release ${lifecycle.since}.` : "",
-		lifecycle.removed ? `Gone from release ${lifecycle.removed} on.` : "",
+		lifecycle.removed ? `Removed in release ${lifecycle.removed}.` : "",
 	].filter(Boolean);
 	return parts.length > 0 ? parts.join(" ") : undefined;
 }
@@ -30,16 +30,40 @@ interface Accessible {
 	readonly access: Partial<AccessRow>;
 }
 
+const joined = new Intl.ListFormat("en", { type: "disjunction" });
+
+/** Returns where the caller needs a role. */
+const placeText = (where: string): string =>
+	where === "body"
+		? "the place that the body names"
+		: where === "runner"
+			? "the group or project of the runner"
+			: `the ${where}`;
+
+/** Returns what a caller may be instead, such as "be an administrator". */
+const otherText = (name: string): string =>
+	name === "author"
+		? "be the author"
+		: name === "administrator" || name === "auditor"
+			? `be an ${name}`
+			: `have the permission \`${name}\``;
+
 /** Returns the permissions that an operation requires. */
-export function accessText({ domain, access: { role, where, or: others } }: Accessible): string {
-	const or = others?.join(" or ").replaceAll("_", " ");
-	if (role === "anonymous") return "Works without credentials where the record is public.";
-	if (domain === "alerts") return "Needs the key of the integration, and no access token.";
+export function accessText({ domain, access: { role, where = "instance", or = [] } }: Accessible): string {
+	if (role === "anonymous") return "Needs no credentials if the record is public.";
+	if (domain === "alerts") return "Requires the key of the integration instead of an access token.";
 	if (role === "token") return "Needs no access token: the token in the body is the credential.";
+	const others = or.map(otherText);
 	if (role === "signed-in") {
-		if (where === "self") return or ? `For the user in question, or ${or}.` : "For everyone signed in, of themselves.";
-		return where === "instance" ? "For everyone signed in." : `For everyone signed in who may see the ${where}.`;
+		if (where === "self" && others.length > 0)
+			return `The caller must ${joined.format(["be the user themselves", ...others])}.`;
+		if (where === "self") return "For every signed-in user, for their own data.";
+		return where === "instance" ? "For every signed-in user." : `For every signed-in user who can see the ${where}.`;
 	}
-	const place = where === "instance" || where === "self" || !where ? "" : ` of the ${where}`;
-	return `Least role: ${role}${place}${or ? `, or ${or}` : ""}.`;
+	const name = (role ?? "").replace(/^./, (first) => first.toUpperCase());
+	const least =
+		where === "instance" || where === "self"
+			? otherText(role ?? "")
+			: `have at least the ${name} role in ${placeText(where)}`;
+	return `The caller must ${joined.format([least, ...others])}.`;
 }
