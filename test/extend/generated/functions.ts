@@ -26,7 +26,7 @@ const listApprovalRulesRoute = /* @__PURE__ */ route("listApprovalRules GET /pro
 /**
  * Lists the approval rules of a project.
  *
- * For everyone signed in who may see the project.
+ * For every signed-in user who can see the project.
  *
  * `GET /projects/{id}/approval_rules`
  *
@@ -55,7 +55,7 @@ const createApprovalRuleRoute = /* @__PURE__ */ route("createApprovalRule POST /
 /**
  * Creates an approval rule.
  *
- * Least role: maintainer of the project.
+ * The caller must have at least the Maintainer role in the project.
  *
  * `POST /projects/{id}/approval_rules`
  *
@@ -80,11 +80,11 @@ const getApprovalRuleRoute = /* @__PURE__ */ route("getApprovalRule GET /project
 /**
  * Gets an approval rule.
  *
- * For everyone signed in who may see the project.
+ * For every signed-in user who can see the project.
  *
  * `GET /projects/{id}/approval_rules/{rule_id}`
  *
- * Refused with 404 as usual.
+ * Can be refused with 404.
  * @example
  * await getApprovalRule(connection, { id: "acme/web", rule_id: 7 });
  */
@@ -109,7 +109,7 @@ const updateApprovalRuleRoute = /* @__PURE__ */ route("updateApprovalRule PUT /p
 /**
  * Changes an approval rule.
  *
- * Least role: maintainer of the project.
+ * The caller must have at least the Maintainer role in the project.
  *
  * `PUT /projects/{id}/approval_rules/{rule_id}`
  *
@@ -133,7 +133,7 @@ const deleteApprovalRuleRoute = /* @__PURE__ */ route("deleteApprovalRule DELETE
 /**
  * Deletes an approval rule.
  *
- * Least role: maintainer of the project.
+ * The caller must have at least the Maintainer role in the project.
  *
  * `DELETE /projects/{id}/approval_rules/{rule_id}`
  *
@@ -158,7 +158,7 @@ const approveMergeRequestRoute = /* @__PURE__ */ route("approveMergeRequest POST
  * Approves a merge request.
  * To approve twice changes nothing.
  *
- * Least role: developer of the project. Premium and Ultimate only.
+ * The caller must have at least the Developer role in the project. Premium and Ultimate only.
  *
  * `POST /projects/{id}/merge_requests/{merge_request_iid}/approve`
  *
@@ -183,7 +183,7 @@ const listMergeRequestApprovalsRoute = /* @__PURE__ */ route("listMergeRequestAp
 /**
  * Lists the approvals of a merge request.
  *
- * For everyone signed in who may see the project.
+ * For every signed-in user who can see the project.
  *
  * `GET /projects/{id}/merge_requests/{merge_request_iid}/approvals`
  *

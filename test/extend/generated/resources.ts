@@ -17,7 +17,7 @@ export interface ApprovalRules {
 	/**
 	 * Lists the approval rules of a project.
 	 *
-	 * For everyone signed in who may see the project.
+	 * For every signed-in user who can see the project.
 	 *
 	 * `GET /projects/{id}/approval_rules`
 	 *
@@ -28,7 +28,7 @@ export interface ApprovalRules {
 	/**
 	 * Creates an approval rule.
 	 *
-	 * Least role: maintainer of the project.
+	 * The caller must have at least the Maintainer role in the project.
 	 *
 	 * `POST /projects/{id}/approval_rules`
 	 *
@@ -40,11 +40,11 @@ export interface ApprovalRules {
 	/**
 	 * Gets an approval rule.
 	 *
-	 * For everyone signed in who may see the project.
+	 * For every signed-in user who can see the project.
 	 *
 	 * `GET /projects/{id}/approval_rules/{rule_id}`
 	 *
-	 * Refused with 404 as usual.
+	 * Can be refused with 404.
 	 * @example
 	 * await tenon.approvalRules.get({ id: "acme/web", rule_id: 7 });
 	 */
@@ -52,7 +52,7 @@ export interface ApprovalRules {
 	/**
 	 * Changes an approval rule.
 	 *
-	 * Least role: maintainer of the project.
+	 * The caller must have at least the Maintainer role in the project.
 	 *
 	 * `PUT /projects/{id}/approval_rules/{rule_id}`
 	 *
@@ -63,7 +63,7 @@ export interface ApprovalRules {
 	/**
 	 * Deletes an approval rule.
 	 *
-	 * Least role: maintainer of the project.
+	 * The caller must have at least the Maintainer role in the project.
 	 *
 	 * `DELETE /projects/{id}/approval_rules/{rule_id}`
 	 *
@@ -79,7 +79,7 @@ export interface MergeRequestApprovals {
 	 * Approves a merge request.
 	 * To approve twice changes nothing.
 	 *
-	 * Least role: developer of the project. Premium and Ultimate only.
+	 * The caller must have at least the Developer role in the project. Premium and Ultimate only.
 	 *
 	 * `POST /projects/{id}/merge_requests/{merge_request_iid}/approve`
 	 *
@@ -91,7 +91,7 @@ export interface MergeRequestApprovals {
 	/**
 	 * Lists the approvals of a merge request.
 	 *
-	 * For everyone signed in who may see the project.
+	 * For every signed-in user who can see the project.
 	 *
 	 * `GET /projects/{id}/merge_requests/{merge_request_iid}/approvals`
 	 *

@@ -56,11 +56,11 @@ const listIssueNotesRoute = /* @__PURE__ */ route("listIssueNotes GET /projects/
  * Requires permission to read the issue: at least the Guest role in a private project, any signed-in user in a public or
  * internal project. A confidential issue returns 404 to callers below the Reporter role, except its author and assignees.
  *
- * For everyone signed in who may see the project.
+ * For every signed-in user who can see the project.
  *
  * `GET /projects/{id}/issues/{issue_iid}/notes`
  *
- * Refused with 400, 401, 403, 404 as usual.
+ * Can be refused with 400, 401, 403, or 404.
  * @example
  * for await (const item of listIssueNotes(connection, { id: "acme/web", issue_iid: 7 })) console.log(item);
  */
@@ -103,11 +103,11 @@ const createIssueNoteRoute = /* @__PURE__ */ route("createIssueNote POST /projec
  * internal project. A confidential issue returns 404 to callers below the Reporter role, except its author and assignees. If
  * the discussion is locked, only members of the project may write; others get 403.
  *
- * For everyone signed in who may see the project.
+ * For every signed-in user who can see the project.
  *
  * `POST /projects/{id}/issues/{issue_iid}/notes`
  *
- * Refused with 400, 401, 403, 404 as usual.
+ * Can be refused with 400, 401, 403, or 404.
  * - 429: The request exceeds a rate limit of this operation. It had no effect.
  * @example
  * await createIssueNote(connection, { id: "acme/web", issue_iid: 7, body: "Looks good." });
@@ -135,11 +135,11 @@ const getIssueNoteRoute = /* @__PURE__ */ route("getIssueNote GET /projects/{id}
  * Requires permission to read the issue: at least the Guest role in a private project, any signed-in user in a public or
  * internal project. A confidential issue returns 404 to callers below the Reporter role, except its author and assignees.
  *
- * For everyone signed in who may see the project.
+ * For every signed-in user who can see the project.
  *
  * `GET /projects/{id}/issues/{issue_iid}/notes/{note_id}`
  *
- * Refused with 400, 401, 403, 404 as usual.
+ * Can be refused with 400, 401, 403, or 404.
  * @example
  * await getIssueNote(connection, { id: "acme/web", issue_iid: 7, note_id: 7 });
  */
@@ -174,11 +174,11 @@ const updateIssueNoteRoute = /* @__PURE__ */ route("updateIssueNote PUT /project
  * The caller must be the note's author, have at least the Maintainer role in the project, or be an administrator. System
  * notes return 403 to everyone. If the discussion is locked, an author who is not a member also gets 403.
  *
- * Least role: maintainer of the project, or author.
+ * The caller must have at least the Maintainer role in the project or be the author.
  *
  * `PUT /projects/{id}/issues/{issue_iid}/notes/{note_id}`
  *
- * Refused with 400, 401, 403, 404 as usual.
+ * Can be refused with 400, 401, 403, or 404.
  * @example
  * await updateIssueNote(connection, { id: "acme/web", issue_iid: 7, note_id: 7 });
  */
@@ -205,11 +205,11 @@ const deleteIssueNoteRoute = /* @__PURE__ */ route("deleteIssueNote DELETE /proj
  * The caller must be the note's author, have at least the Maintainer role in the project, or be an administrator. System
  * notes return 403 to everyone. If the discussion is locked, an author who is not a member also gets 403.
  *
- * Least role: maintainer of the project, or author.
+ * The caller must have at least the Maintainer role in the project or be the author.
  *
  * `DELETE /projects/{id}/issues/{issue_iid}/notes/{note_id}`
  *
- * Refused with 400, 401, 403, 404 as usual.
+ * Can be refused with 400, 401, 403, or 404.
  * - 412: The record was changed after the time in If-Unmodified-Since. Nothing was deleted.
  * @example
  * await deleteIssueNote(connection, { id: "acme/web", issue_iid: 7, note_id: 7 });
@@ -255,11 +255,11 @@ const listProjectSnippetNotesRoute = /* @__PURE__ */ route("listProjectSnippetNo
  *
  * Requires a signed-in user with permission to read the snippet. Personal snippets are not supported.
  *
- * For everyone signed in who may see the project.
+ * For every signed-in user who can see the project.
  *
  * `GET /projects/{id}/snippets/{snippet_id}/notes`
  *
- * Refused with 400, 401, 403, 404 as usual.
+ * Can be refused with 400, 401, 403, or 404.
  * @example
  * for await (const item of listProjectSnippetNotes(connection, { id: "acme/web", snippet_id: 7 })) console.log(item);
  */
@@ -288,11 +288,11 @@ const createProjectSnippetNoteRoute = /* @__PURE__ */ route("createProjectSnippe
  *
  * Requires a signed-in user with permission to read the snippet. Personal snippets are not supported.
  *
- * For everyone signed in who may see the project.
+ * For every signed-in user who can see the project.
  *
  * `POST /projects/{id}/snippets/{snippet_id}/notes`
  *
- * Refused with 400, 401, 403, 404 as usual.
+ * Can be refused with 400, 401, 403, or 404.
  * - 429: The request exceeds a rate limit of this operation. It had no effect.
  * @example
  * await createProjectSnippetNote(connection, { id: "acme/web", snippet_id: 7, body: "Looks good." });
@@ -319,11 +319,11 @@ const getProjectSnippetNoteRoute = /* @__PURE__ */ route("getProjectSnippetNote 
  *
  * Requires a signed-in user with permission to read the snippet. Personal snippets are not supported.
  *
- * For everyone signed in who may see the project.
+ * For every signed-in user who can see the project.
  *
  * `GET /projects/{id}/snippets/{snippet_id}/notes/{note_id}`
  *
- * Refused with 400, 401, 403, 404 as usual.
+ * Can be refused with 400, 401, 403, or 404.
  * @example
  * await getProjectSnippetNote(connection, { id: "acme/web", snippet_id: 7, note_id: 7 });
  */
@@ -352,11 +352,11 @@ const updateProjectSnippetNoteRoute = /* @__PURE__ */ route("updateProjectSnippe
  * The caller must be the note's author, have at least the Maintainer role in the project, or be an administrator. System
  * notes return 403 to everyone.
  *
- * Least role: maintainer of the project, or author.
+ * The caller must have at least the Maintainer role in the project or be the author.
  *
  * `PUT /projects/{id}/snippets/{snippet_id}/notes/{note_id}`
  *
- * Refused with 400, 401, 403, 404 as usual.
+ * Can be refused with 400, 401, 403, or 404.
  * @example
  * await updateProjectSnippetNote(connection, { id: "acme/web", snippet_id: 7, note_id: 7, body: "Looks good." });
  */
@@ -383,11 +383,11 @@ const deleteProjectSnippetNoteRoute = /* @__PURE__ */ route("deleteProjectSnippe
  * The caller must be the note's author, have at least the Maintainer role in the project, or be an administrator. System
  * notes return 403 to everyone.
  *
- * Least role: maintainer of the project, or author.
+ * The caller must have at least the Maintainer role in the project or be the author.
  *
  * `DELETE /projects/{id}/snippets/{snippet_id}/notes/{note_id}`
  *
- * Refused with 400, 401, 403, 404 as usual.
+ * Can be refused with 400, 401, 403, or 404.
  * - 412: The record was changed after the time in If-Unmodified-Since. Nothing was deleted.
  * @example
  * await deleteProjectSnippetNote(connection, { id: "acme/web", snippet_id: 7, note_id: 7 });
@@ -433,11 +433,11 @@ const listMergeRequestNotesRoute = /* @__PURE__ */ route("listMergeRequestNotes 
  *
  * Requires a signed-in user with permission to read the merge request. In a private project, guests get 404.
  *
- * For everyone signed in who may see the project.
+ * For every signed-in user who can see the project.
  *
  * `GET /projects/{id}/merge_requests/{merge_request_iid}/notes`
  *
- * Refused with 400, 401, 403, 404 as usual.
+ * Can be refused with 400, 401, 403, or 404.
  * @example
  * for await (const item of listMergeRequestNotes(connection, { id: "acme/web", merge_request_iid: 7 })) console.log(item);
  */
@@ -479,11 +479,11 @@ const createMergeRequestNoteRoute = /* @__PURE__ */ route("createMergeRequestNot
  * The quick action `/merge` merges only if `merge_request_diff_head_sha` is the current head. Otherwise the summary says why
  * it did not merge.
  *
- * For everyone signed in who may see the project.
+ * For every signed-in user who can see the project.
  *
  * `POST /projects/{id}/merge_requests/{merge_request_iid}/notes`
  *
- * Refused with 400, 401, 403, 404 as usual.
+ * Can be refused with 400, 401, 403, or 404.
  * - 429: The request exceeds a rate limit of this operation. It had no effect.
  * @example
  * await createMergeRequestNote(connection, { id: "acme/web", merge_request_iid: 7, body: "Looks good." });
@@ -510,11 +510,11 @@ const getMergeRequestNoteRoute = /* @__PURE__ */ route("getMergeRequestNote GET 
  *
  * Requires a signed-in user with permission to read the merge request. In a private project, guests get 404.
  *
- * For everyone signed in who may see the project.
+ * For every signed-in user who can see the project.
  *
  * `GET /projects/{id}/merge_requests/{merge_request_iid}/notes/{note_id}`
  *
- * Refused with 400, 401, 403, 404 as usual.
+ * Can be refused with 400, 401, 403, or 404.
  * @example
  * await getMergeRequestNote(connection, { id: "acme/web", merge_request_iid: 7, note_id: 7 });
  */
@@ -549,11 +549,11 @@ const updateMergeRequestNoteRoute = /* @__PURE__ */ route("updateMergeRequestNot
  * The caller must be the note's author, have at least the Maintainer role in the project, or be an administrator. System
  * notes return 403 to everyone. If the discussion is locked, an author who is not a member also gets 403.
  *
- * Least role: maintainer of the project, or author.
+ * The caller must have at least the Maintainer role in the project or be the author.
  *
  * `PUT /projects/{id}/merge_requests/{merge_request_iid}/notes/{note_id}`
  *
- * Refused with 400, 401, 403, 404 as usual.
+ * Can be refused with 400, 401, 403, or 404.
  * @example
  * await updateMergeRequestNote(connection, { id: "acme/web", merge_request_iid: 7, note_id: 7, body: "Looks good." });
  */
@@ -580,11 +580,11 @@ const deleteMergeRequestNoteRoute = /* @__PURE__ */ route("deleteMergeRequestNot
  * The caller must be the note's author, have at least the Maintainer role in the project, or be an administrator. System
  * notes return 403 to everyone. If the discussion is locked, an author who is not a member also gets 403.
  *
- * Least role: maintainer of the project, or author.
+ * The caller must have at least the Maintainer role in the project or be the author.
  *
  * `DELETE /projects/{id}/merge_requests/{merge_request_iid}/notes/{note_id}`
  *
- * Refused with 400, 401, 403, 404 as usual.
+ * Can be refused with 400, 401, 403, or 404.
  * - 412: The record was changed after the time in If-Unmodified-Since. Nothing was deleted.
  * @example
  * await deleteMergeRequestNote(connection, { id: "acme/web", merge_request_iid: 7, note_id: 7 });
@@ -633,11 +633,11 @@ const listEpicNotesRoute = /* @__PURE__ */ route("listEpicNotes GET /groups/{id}
  *
  * Deprecated: the epics API is planned to be removed in v5. Use work items instead.
  *
- * For everyone signed in who may see the group. Premium and Ultimate only.
+ * For every signed-in user who can see the group. Premium and Ultimate only.
  *
  * `GET /groups/{id}/epics/{epic_id}/notes`
  *
- * Refused with 400, 401, 403, 404 as usual.
+ * Can be refused with 400, 401, 403, or 404.
  * @deprecated Use work items. To be removed in v5.
  * @example
  * for await (const item of listEpicNotes(connection, { id: "acme/web", epic_id: 7 })) console.log(item);
@@ -679,11 +679,11 @@ const createEpicNoteRoute = /* @__PURE__ */ route("createEpicNote POST /groups/{
  *
  * Deprecated: the epics API is planned to be removed in v5. Use work items instead.
  *
- * For everyone signed in who may see the group. Premium and Ultimate only.
+ * For every signed-in user who can see the group. Premium and Ultimate only.
  *
  * `POST /groups/{id}/epics/{epic_id}/notes`
  *
- * Refused with 400, 401, 403, 404 as usual.
+ * Can be refused with 400, 401, 403, or 404.
  * - 429: The request exceeds a rate limit of this operation. It had no effect.
  * @deprecated Use work items. To be removed in v5.
  * @example
@@ -714,11 +714,11 @@ const getEpicNoteRoute = /* @__PURE__ */ route("getEpicNote GET /groups/{id}/epi
  *
  * Deprecated: the epics API is planned to be removed in v5. Use work items instead.
  *
- * For everyone signed in who may see the group. Premium and Ultimate only.
+ * For every signed-in user who can see the group. Premium and Ultimate only.
  *
  * `GET /groups/{id}/epics/{epic_id}/notes/{note_id}`
  *
- * Refused with 400, 401, 403, 404 as usual.
+ * Can be refused with 400, 401, 403, or 404.
  * @deprecated Use work items. To be removed in v5.
  * @example
  * await getEpicNote(connection, { id: "acme/web", epic_id: 7, note_id: 7 });
@@ -755,11 +755,11 @@ const updateEpicNoteRoute = /* @__PURE__ */ route("updateEpicNote PUT /groups/{i
  *
  * Deprecated: the epics API is planned to be removed in v5. Use work items instead.
  *
- * Least role: maintainer of the group, or author. Premium and Ultimate only.
+ * The caller must have at least the Maintainer role in the group or be the author. Premium and Ultimate only.
  *
  * `PUT /groups/{id}/epics/{epic_id}/notes/{note_id}`
  *
- * Refused with 400, 401, 403, 404 as usual.
+ * Can be refused with 400, 401, 403, or 404.
  * @deprecated Use work items. To be removed in v5.
  * @example
  * await updateEpicNote(connection, { id: "acme/web", epic_id: 7, note_id: 7, body: "Looks good." });
@@ -789,11 +789,11 @@ const deleteEpicNoteRoute = /* @__PURE__ */ route("deleteEpicNote DELETE /groups
  *
  * Deprecated: the epics API is planned to be removed in v5. Use work items instead.
  *
- * Least role: maintainer of the group, or author. Premium and Ultimate only.
+ * The caller must have at least the Maintainer role in the group or be the author. Premium and Ultimate only.
  *
  * `DELETE /groups/{id}/epics/{epic_id}/notes/{note_id}`
  *
- * Refused with 400, 401, 403, 404 as usual.
+ * Can be refused with 400, 401, 403, or 404.
  * - 412: The record was changed after the time in If-Unmodified-Since. Nothing was deleted.
  * @deprecated Use work items. To be removed in v5.
  * @example
@@ -840,11 +840,11 @@ const listProjectWikiPageNotesRoute = /* @__PURE__ */ route("listProjectWikiPage
  *
  * Requires a signed-in user with permission to read the wiki.
  *
- * For everyone signed in who may see the project.
+ * For every signed-in user who can see the project.
  *
  * `GET /projects/{id}/wiki_pages/{wiki_page_meta_id}/notes`
  *
- * Refused with 400, 401, 403, 404 as usual.
+ * Can be refused with 400, 401, 403, or 404.
  * @example
  * for await (const item of listProjectWikiPageNotes(connection, { id: "acme/web", wiki_page_meta_id: 7 })) console.log(item);
  */
@@ -871,11 +871,11 @@ const createProjectWikiPageNoteRoute = /* @__PURE__ */ route("createProjectWikiP
  *
  * Requires a signed-in user with permission to read the wiki.
  *
- * For everyone signed in who may see the project.
+ * For every signed-in user who can see the project.
  *
  * `POST /projects/{id}/wiki_pages/{wiki_page_meta_id}/notes`
  *
- * Refused with 400, 401, 403, 404 as usual.
+ * Can be refused with 400, 401, 403, or 404.
  * - 429: The request exceeds a rate limit of this operation. It had no effect.
  * @example
  * await createProjectWikiPageNote(connection, { id: "acme/web", wiki_page_meta_id: 7, body: "Looks good." });
@@ -902,11 +902,11 @@ const getProjectWikiPageNoteRoute = /* @__PURE__ */ route("getProjectWikiPageNot
  *
  * Requires a signed-in user with permission to read the wiki.
  *
- * For everyone signed in who may see the project.
+ * For every signed-in user who can see the project.
  *
  * `GET /projects/{id}/wiki_pages/{wiki_page_meta_id}/notes/{note_id}`
  *
- * Refused with 400, 401, 403, 404 as usual.
+ * Can be refused with 400, 401, 403, or 404.
  * @example
  * await getProjectWikiPageNote(connection, { id: "acme/web", wiki_page_meta_id: 7, note_id: 7 });
  */
@@ -935,11 +935,11 @@ const updateProjectWikiPageNoteRoute = /* @__PURE__ */ route("updateProjectWikiP
  * The caller must be the note's author, have at least the Maintainer role in the project, or be an administrator. System
  * notes return 403 to everyone.
  *
- * Least role: maintainer of the project, or author.
+ * The caller must have at least the Maintainer role in the project or be the author.
  *
  * `PUT /projects/{id}/wiki_pages/{wiki_page_meta_id}/notes/{note_id}`
  *
- * Refused with 400, 401, 403, 404 as usual.
+ * Can be refused with 400, 401, 403, or 404.
  * @example
  * await updateProjectWikiPageNote(connection, { id: "acme/web", wiki_page_meta_id: 7, note_id: 7, body: "Looks good." });
  */
@@ -966,11 +966,11 @@ const deleteProjectWikiPageNoteRoute = /* @__PURE__ */ route("deleteProjectWikiP
  * The caller must be the note's author, have at least the Maintainer role in the project, or be an administrator. System
  * notes return 403 to everyone.
  *
- * Least role: maintainer of the project, or author.
+ * The caller must have at least the Maintainer role in the project or be the author.
  *
  * `DELETE /projects/{id}/wiki_pages/{wiki_page_meta_id}/notes/{note_id}`
  *
- * Refused with 400, 401, 403, 404 as usual.
+ * Can be refused with 400, 401, 403, or 404.
  * - 412: The record was changed after the time in If-Unmodified-Since. Nothing was deleted.
  * @example
  * await deleteProjectWikiPageNote(connection, { id: "acme/web", wiki_page_meta_id: 7, note_id: 7 });
@@ -1016,11 +1016,11 @@ const listGroupWikiPageNotesRoute = /* @__PURE__ */ route("listGroupWikiPageNote
  *
  * Requires a signed-in user with permission to read the wiki.
  *
- * For everyone signed in who may see the group. Premium and Ultimate only.
+ * For every signed-in user who can see the group. Premium and Ultimate only.
  *
  * `GET /groups/{id}/wiki_pages/{wiki_page_meta_id}/notes`
  *
- * Refused with 400, 401, 403, 404 as usual.
+ * Can be refused with 400, 401, 403, or 404.
  * @example
  * for await (const item of listGroupWikiPageNotes(connection, { id: "acme/web", wiki_page_meta_id: 7 })) console.log(item);
  */
@@ -1047,11 +1047,11 @@ const createGroupWikiPageNoteRoute = /* @__PURE__ */ route("createGroupWikiPageN
  *
  * Requires a signed-in user with permission to read the wiki.
  *
- * For everyone signed in who may see the group. Premium and Ultimate only.
+ * For every signed-in user who can see the group. Premium and Ultimate only.
  *
  * `POST /groups/{id}/wiki_pages/{wiki_page_meta_id}/notes`
  *
- * Refused with 400, 401, 403, 404 as usual.
+ * Can be refused with 400, 401, 403, or 404.
  * - 429: The request exceeds a rate limit of this operation. It had no effect.
  * @example
  * await createGroupWikiPageNote(connection, { id: "acme/web", wiki_page_meta_id: 7, body: "Looks good." });
@@ -1078,11 +1078,11 @@ const getGroupWikiPageNoteRoute = /* @__PURE__ */ route("getGroupWikiPageNote GE
  *
  * Requires a signed-in user with permission to read the wiki.
  *
- * For everyone signed in who may see the group. Premium and Ultimate only.
+ * For every signed-in user who can see the group. Premium and Ultimate only.
  *
  * `GET /groups/{id}/wiki_pages/{wiki_page_meta_id}/notes/{note_id}`
  *
- * Refused with 400, 401, 403, 404 as usual.
+ * Can be refused with 400, 401, 403, or 404.
  * @example
  * await getGroupWikiPageNote(connection, { id: "acme/web", wiki_page_meta_id: 7, note_id: 7 });
  */
@@ -1111,11 +1111,11 @@ const updateGroupWikiPageNoteRoute = /* @__PURE__ */ route("updateGroupWikiPageN
  * The caller must be the note's author, have at least the Maintainer role in the group, or be an administrator. System notes
  * return 403 to everyone.
  *
- * Least role: maintainer of the group, or author. Premium and Ultimate only.
+ * The caller must have at least the Maintainer role in the group or be the author. Premium and Ultimate only.
  *
  * `PUT /groups/{id}/wiki_pages/{wiki_page_meta_id}/notes/{note_id}`
  *
- * Refused with 400, 401, 403, 404 as usual.
+ * Can be refused with 400, 401, 403, or 404.
  * @example
  * await updateGroupWikiPageNote(connection, { id: "acme/web", wiki_page_meta_id: 7, note_id: 7, body: "Looks good." });
  */
@@ -1142,11 +1142,11 @@ const deleteGroupWikiPageNoteRoute = /* @__PURE__ */ route("deleteGroupWikiPageN
  * The caller must be the note's author, have at least the Maintainer role in the group, or be an administrator. System notes
  * return 403 to everyone.
  *
- * Least role: maintainer of the group, or author. Premium and Ultimate only.
+ * The caller must have at least the Maintainer role in the group or be the author. Premium and Ultimate only.
  *
  * `DELETE /groups/{id}/wiki_pages/{wiki_page_meta_id}/notes/{note_id}`
  *
- * Refused with 400, 401, 403, 404 as usual.
+ * Can be refused with 400, 401, 403, or 404.
  * - 412: The record was changed after the time in If-Unmodified-Since. Nothing was deleted.
  * @example
  * await deleteGroupWikiPageNote(connection, { id: "acme/web", wiki_page_meta_id: 7, note_id: 7 });
@@ -1218,11 +1218,11 @@ const listPipelinesRoute = /* @__PURE__ */ route("listPipelines GET /projects/{i
  * Needs no credentials if the project is public, its CI/CD is open to everyone and its jobs are public. A private project
  * requires at least the Reporter role, or the Guest role if its jobs are public. If CI/CD is disabled, the response is 403.
  *
- * Works without credentials where the record is public.
+ * Needs no credentials if the record is public.
  *
  * `GET /projects/{id}/pipelines`
  *
- * Refused with 400, 401, 403, 404 as usual.
+ * Can be refused with 400, 401, 403, or 404.
  * @example
  * for await (const item of listPipelines(connection, { id: "acme/web" })) console.log(item);
  */
@@ -1261,11 +1261,11 @@ const getLatestPipelineRoute = /* @__PURE__ */ route("getLatestPipeline GET /pro
  * Needs no credentials if the project is public, its CI/CD is open to everyone and its jobs are public. A private project
  * requires at least the Reporter role, or the Guest role if its jobs are public.
  *
- * Works without credentials where the record is public.
+ * Needs no credentials if the record is public.
  *
  * `GET /projects/{id}/pipelines/latest`
  *
- * Refused with 400, 401, 404 as usual.
+ * Can be refused with 400, 401, or 404.
  * - 403: No pipeline exists for the ref's latest commit, or the caller may not read pipelines here.
  * @example
  * await getLatestPipeline(connection, { id: "acme/web" });
@@ -1301,11 +1301,11 @@ const getPipelineRoute = /* @__PURE__ */ route("getPipeline GET /projects/{id}/p
  * Needs no credentials if the project is public, its CI/CD is open to everyone and its jobs are public. A private project
  * requires at least the Reporter role, or the Guest role if its jobs are public.
  *
- * Works without credentials where the record is public.
+ * Needs no credentials if the record is public.
  *
  * `GET /projects/{id}/pipelines/{pipeline_id}`
  *
- * Refused with 400, 401, 403, 404 as usual.
+ * Can be refused with 400, 401, 403, or 404.
  * @example
  * await getPipeline(connection, { id: "acme/web", pipeline_id: 7 });
  */
@@ -1330,11 +1330,11 @@ const deletePipelineRoute = /* @__PURE__ */ route("deletePipeline DELETE /projec
  *
  * The caller must be an owner of the project or an administrator; others get 403.
  *
- * Least role: owner of the project.
+ * The caller must have at least the Owner role in the project.
  *
  * `DELETE /projects/{id}/pipelines/{pipeline_id}`
  *
- * Refused with 400, 401, 403, 404 as usual.
+ * Can be refused with 400, 401, 403, or 404.
  * - 412: The record was changed after the time in If-Unmodified-Since. Nothing was deleted.
  * @example
  * await deletePipeline(connection, { id: "acme/web", pipeline_id: 7 });
@@ -1370,11 +1370,11 @@ const listPipelineVariablesRoute = /* @__PURE__ */ route("listPipelineVariables 
  * The caller must have at least the Maintainer role in the project or be an administrator. Developers can read the variables
  * of pipelines that they started. Anyone else who may see the project gets 403.
  *
- * Least role: developer of the project.
+ * The caller must have at least the Developer role in the project.
  *
  * `GET /projects/{id}/pipelines/{pipeline_id}/variables`
  *
- * Refused with 400, 401, 403, 404 as usual.
+ * Can be refused with 400, 401, 403, or 404.
  * @example
  * for await (const item of listPipelineVariables(connection, { id: "acme/web", pipeline_id: 7 })) console.log(item);
  */
@@ -1409,11 +1409,11 @@ const getPipelineTestReportRoute = /* @__PURE__ */ route("getPipelineTestReport 
  *
  * Requires permission to read the pipeline's jobs. Needs no credentials if the project and its jobs are public.
  *
- * Works without credentials where the record is public.
+ * Needs no credentials if the record is public.
  *
  * `GET /projects/{id}/pipelines/{pipeline_id}/test_report`
  *
- * Refused with 400, 401, 403, 404 as usual.
+ * Can be refused with 400, 401, 403, or 404.
  * @example
  * await getPipelineTestReport(connection, { id: "acme/web", pipeline_id: 7 });
  */
@@ -1447,11 +1447,11 @@ const getPipelineTestReportSummaryRoute = /* @__PURE__ */ route("getPipelineTest
  *
  * Requires permission to read the pipeline's jobs. Needs no credentials if the project and its jobs are public.
  *
- * Works without credentials where the record is public.
+ * Needs no credentials if the record is public.
  *
  * `GET /projects/{id}/pipelines/{pipeline_id}/test_report_summary`
  *
- * Refused with 400, 401, 403, 404 as usual.
+ * Can be refused with 400, 401, 403, or 404.
  * @example
  * await getPipelineTestReportSummary(connection, { id: "acme/web", pipeline_id: 7 });
  */
@@ -1488,11 +1488,11 @@ const createPipelineRoute = /* @__PURE__ */ route("createPipeline POST /projects
  * ambiguous, if the project has no CI configuration, or if too many pipelines were created within a minute (if such a limit
  * is configured). Returns 403 if CI/CD is disabled.
  *
- * Least role: developer of the project.
+ * The caller must have at least the Developer role in the project.
  *
  * `POST /projects/{id}/pipeline`
  *
- * Refused with 400, 401, 403, 404 as usual.
+ * Can be refused with 400, 401, 403, or 404.
  * @example
  * await createPipeline(connection, { id: "acme/web", ref: "main" });
  */
@@ -1517,11 +1517,11 @@ const retryPipelineRoute = /* @__PURE__ */ route("retryPipeline POST /projects/{
  *
  * Requires at least the Developer role, and permission to push if the ref is protected. An archived pipeline returns 403.
  *
- * Least role: developer of the project.
+ * The caller must have at least the Developer role in the project.
  *
  * `POST /projects/{id}/pipelines/{pipeline_id}/retry`
  *
- * Refused with 400, 401, 403, 404 as usual.
+ * Can be refused with 400, 401, 403, or 404.
  * @example
  * await retryPipeline(connection, { id: "acme/web", pipeline_id: 7 });
  */
@@ -1546,11 +1546,11 @@ const cancelPipelineRoute = /* @__PURE__ */ route("cancelPipeline POST /projects
  *
  * Requires at least the Developer role, and permission to push if the ref is protected.
  *
- * Least role: developer of the project.
+ * The caller must have at least the Developer role in the project.
  *
  * `POST /projects/{id}/pipelines/{pipeline_id}/cancel`
  *
- * Refused with 400, 401, 403, 404 as usual.
+ * Can be refused with 400, 401, 403, or 404.
  * @example
  * await cancelPipeline(connection, { id: "acme/web", pipeline_id: 7 });
  */
@@ -1576,11 +1576,11 @@ const updatePipelineMetadataRoute = /* @__PURE__ */ route("updatePipelineMetadat
  *
  * Requires at least the Developer role, also for pipelines of other users.
  *
- * Least role: developer of the project. Since release 16.9.
+ * The caller must have at least the Developer role in the project. Since release 16.9.
  *
  * `PUT /projects/{id}/pipelines/{pipeline_id}/metadata`
  *
- * Refused with 400, 401, 403, 404 as usual.
+ * Can be refused with 400, 401, 403, or 404.
  * @example
  * await updatePipelineMetadata(connection, { id: "acme/web", pipeline_id: 7, name: "nightly" });
  */
@@ -1679,11 +1679,11 @@ const listGroupsRoute = /* @__PURE__ */ route("listGroups GET /groups dates:mark
  * Pages are requested by number. Requests without credentials can also use `pagination=keyset`, sorted by name in ascending
  * order; other orders return 405, and so do page numbers beyond 50,000 records. Signed-in callers always get numbered pages.
  *
- * Works without credentials where the record is public.
+ * Needs no credentials if the record is public.
  *
  * `GET /groups`
  *
- * Refused with 400, 401, 403, 404 as usual.
+ * Can be refused with 400, 401, 403, or 404.
  * - 405: Only without credentials - the request uses keyset pagination with an unsupported order, or a page number beyond 50,000 records.
  * - 429: The request exceeds a rate limit of this operation. It had no effect.
  * @example
@@ -1717,11 +1717,11 @@ const getGroupRoute = /* @__PURE__ */ route("getGroup GET /groups/{id} deprecate
  *
  * `projects` and `shared_projects` contain at most 100 entries each. The operations that list projects return all.
  *
- * Works without credentials where the record is public.
+ * Needs no credentials if the record is public.
  *
  * `GET /groups/{id}`
  *
- * Refused with 400, 401, 403, 404 as usual.
+ * Can be refused with 400, 401, 403, or 404.
  * - 429: The request exceeds a rate limit of this operation. It had no effect.
  * @example
  * await getGroup(connection, { id: "acme/web" });
@@ -1902,11 +1902,11 @@ const updateGroupRoute = /* @__PURE__ */ route("updateGroup PUT /groups/{id} fil
  * The caller must be an owner of the group or an administrator. Members with a lower role and others who may see the group
  * get 403.
  *
- * Least role: owner of the group, or administrator.
+ * The caller must have at least the Owner role in the group or be an administrator.
  *
  * `PUT /groups/{id}`
  *
- * Refused with 400, 401, 403, 404 as usual.
+ * Can be refused with 400, 401, 403, or 404.
  * @example
  * await updateGroup(connection, { id: "acme/web" });
  */
@@ -2004,11 +2004,11 @@ const listGroupProjectsRoute = /* @__PURE__ */ route("listGroupProjects GET /gro
  * has a different `namespace`. Without credentials, returns the public projects of a public group. Filters are combined with
  * AND.
  *
- * Works without credentials where the record is public.
+ * Needs no credentials if the record is public.
  *
  * `GET /groups/{id}/projects`
  *
- * Refused with 400, 401, 403, 404 as usual.
+ * Can be refused with 400, 401, 403, or 404.
  * - 429: The request exceeds a rate limit of this operation. It had no effect.
  * @example
  * for await (const item of listGroupProjects(connection, { id: "acme/web" })) console.log(item);
@@ -2080,11 +2080,11 @@ const listGroupSharedProjectsRoute = /* @__PURE__ */ route("listGroupSharedProje
  * Returns only projects of other namespaces, never the group's own, if the caller may see them. Without credentials, returns
  * the public ones if the group is public. Filters are combined with AND.
  *
- * Works without credentials where the record is public.
+ * Needs no credentials if the record is public.
  *
  * `GET /groups/{id}/projects/shared`
  *
- * Refused with 400, 401, 403, 404 as usual.
+ * Can be refused with 400, 401, 403, or 404.
  * @example
  * for await (const item of listGroupSharedProjects(connection, { id: "acme/web" })) console.log(item);
  */
@@ -2135,11 +2135,11 @@ const listGroupSamlUsersRoute = /* @__PURE__ */ route("listGroupSamlUsers GET /g
  *
  * The caller must be an owner of the group or an administrator; others get 403.
  *
- * Least role: owner of the group, or administrator. Premium and Ultimate only.
+ * The caller must have at least the Owner role in the group or be an administrator. Premium and Ultimate only.
  *
  * `GET /groups/{id}/saml_users`
  *
- * Refused with 400, 401, 403, 404 as usual.
+ * Can be refused with 400, 401, 403, or 404.
  * @example
  * for await (const item of listGroupSamlUsers(connection, { id: "acme/web" })) console.log(item);
  */
@@ -2190,11 +2190,11 @@ const listGroupProvisionedUsersRoute = /* @__PURE__ */ route("listGroupProvision
  * The caller must have at least the Maintainer role in the group or be an administrator. Others get 403, as do requests
  * without credentials if the group is public.
  *
- * Least role: maintainer of the group, or administrator. Premium and Ultimate only.
+ * The caller must have at least the Maintainer role in the group or be an administrator. Premium and Ultimate only.
  *
  * `GET /groups/{id}/provisioned_users`
  *
- * Refused with 400, 401, 403, 404 as usual.
+ * Can be refused with 400, 401, 403, or 404.
  * @example
  * for await (const item of listGroupProvisionedUsers(connection, { id: "acme/web" })) console.log(item);
  */
@@ -2259,11 +2259,11 @@ const listSubgroupsRoute = /* @__PURE__ */ route("listSubgroups GET /groups/{id}
  * member of, including through the parent group, and with `all_available` all that they may see. Filters are combined with
  * AND.
  *
- * Works without credentials where the record is public.
+ * Needs no credentials if the record is public.
  *
  * `GET /groups/{id}/subgroups`
  *
- * Refused with 400, 401, 403, 404 as usual.
+ * Can be refused with 400, 401, 403, or 404.
  * @example
  * for await (const item of listSubgroups(connection, { id: "acme/web" })) console.log(item);
  */
@@ -2328,11 +2328,11 @@ const listDescendantGroupsRoute = /* @__PURE__ */ route("listDescendantGroups GE
  * a member of, including through an ancestor group, and with `all_available` all that they may see. Filters are combined
  * with AND.
  *
- * Works without credentials where the record is public.
+ * Needs no credentials if the record is public.
  *
  * `GET /groups/{id}/descendant_groups`
  *
- * Refused with 400, 401, 403, 404 as usual.
+ * Can be refused with 400, 401, 403, or 404.
  * @example
  * for await (const item of listDescendantGroups(connection, { id: "acme/web" })) console.log(item);
  */
@@ -2387,11 +2387,11 @@ const listGroupSharedGroupsRoute = /* @__PURE__ */ route("listGroupSharedGroups 
  * Returns the groups that the caller may see; without credentials, the public ones. For the other direction, list the
  * invited groups. Filters are combined with AND.
  *
- * Works without credentials where the record is public.
+ * Needs no credentials if the record is public.
  *
  * `GET /groups/{id}/groups/shared`
  *
- * Refused with 400, 401, 403, 404 as usual.
+ * Can be refused with 400, 401, 403, or 404.
  * - 429: The request exceeds a rate limit of this operation. It had no effect.
  * @example
  * for await (const item of listGroupSharedGroups(connection, { id: "acme/web" })) console.log(item);
@@ -2435,11 +2435,11 @@ const listInvitedGroupsRoute = /* @__PURE__ */ route("listInvitedGroups GET /gro
  * number first. For the other direction, list the shared groups. The limit is 60 requests per minute and user, or per IP
  * address without credentials.
  *
- * Works without credentials where the record is public.
+ * Needs no credentials if the record is public.
  *
  * `GET /groups/{id}/invited_groups`
  *
- * Refused with 400, 401, 403, 404 as usual.
+ * Can be refused with 400, 401, 403, or 404.
  * - 429: The request exceeds a rate limit of this operation. It had no effect.
  * @example
  * for await (const item of listInvitedGroups(connection, { id: "acme/web" })) console.log(item);
@@ -2461,11 +2461,11 @@ const getGroupAvatarRoute = /* @__PURE__ */ route("getGroupAvatar GET /groups/{i
  * Returns the file as it was uploaded. Requires permission to see the group. Needs no credentials if the group is public. A
  * group without a picture returns 404.
  *
- * Works without credentials where the record is public.
+ * Needs no credentials if the record is public.
  *
  * `GET /groups/{id}/avatar`
  *
- * Refused with 400, 401, 403 as usual.
+ * Can be refused with 400, 401, or 403.
  * - 404: The group does not exist, the caller may not see it, or it has no picture.
  * @example
  * await getGroupAvatar(connection, { id: "acme/web" });
@@ -2494,11 +2494,11 @@ const revokeGroupTokenRoute = /* @__PURE__ */ route("revokeGroupToken POST /grou
  * The caller must be an owner of the group or an administrator; others get 403. If the feature flag is disabled, the
  * response is 404.
  *
- * Least role: owner of the group, or administrator. Behind the feature flag `group_token_revocation`. Since release 17.2.
+ * The caller must have at least the Owner role in the group or be an administrator. Behind the feature flag `group_token_revocation`. Since release 17.2.
  *
  * `POST /groups/{id}/tokens/revoke`
  *
- * Refused with 400, 401, 403, 404 as usual.
+ * Can be refused with 400, 401, 403, or 404.
  * - 422: The request was understood but cannot be executed.
  * @example
  * await revokeGroupToken(connection, { id: "acme/web", token: "…" });
@@ -2522,11 +2522,11 @@ const syncGroupLdapRoute = /* @__PURE__ */ route("syncGroupLdap POST /groups/{id
  *
  * The caller must be an owner of the group or an administrator; others get 403.
  *
- * Least role: owner of the group, or administrator. Premium and Ultimate only, self-managed only.
+ * The caller must have at least the Owner role in the group or be an administrator. Premium and Ultimate only, self-managed only.
  *
  * `POST /groups/{id}/ldap_sync`
  *
- * Refused with 400, 401, 403, 404 as usual.
+ * Can be refused with 400, 401, 403, or 404.
  * @example
  * await syncGroupLdap(connection, { id: "acme/web" });
  */
@@ -2584,11 +2584,11 @@ const listGroupPersonalAccessTokensRoute = /* @__PURE__ */ route("listGroupPerso
  *
  * The caller must be an owner of the group or an administrator; others get 403. A subgroup returns 400.
  *
- * Least role: owner of the group, or administrator. Hosted offering only.
+ * The caller must have at least the Owner role in the group or be an administrator. Hosted offering only.
  *
  * `GET /groups/{id}/manage/personal_access_tokens`
  *
- * Refused with 400, 401, 403, 404 as usual.
+ * Can be refused with 400, 401, 403, or 404.
  * @example
  * for await (const item of listGroupPersonalAccessTokens(connection, { id: "acme/web" })) console.log(item);
  */
@@ -2645,11 +2645,11 @@ const listGroupResourceAccessTokensRoute = /* @__PURE__ */ route("listGroupResou
  *
  * The caller must be an owner of the group or an administrator; others get 403. A subgroup returns 400.
  *
- * Least role: owner of the group, or administrator. Hosted offering only.
+ * The caller must have at least the Owner role in the group or be an administrator. Hosted offering only.
  *
  * `GET /groups/{id}/manage/resource_access_tokens`
  *
- * Refused with 400, 401, 403, 404 as usual.
+ * Can be refused with 400, 401, 403, or 404.
  * @example
  * for await (const item of listGroupResourceAccessTokens(connection, { id: "acme/web" })) console.log(item);
  */
@@ -2691,11 +2691,11 @@ const listGroupSshKeysRoute = /* @__PURE__ */ route("listGroupSshKeys GET /group
  *
  * The caller must be an owner of the group or an administrator; others get 403. A subgroup returns 400.
  *
- * Least role: owner of the group, or administrator. Hosted offering only.
+ * The caller must have at least the Owner role in the group or be an administrator. Hosted offering only.
  *
  * `GET /groups/{id}/manage/ssh_keys`
  *
- * Refused with 400, 401, 403, 404 as usual.
+ * Can be refused with 400, 401, 403, or 404.
  * @example
  * for await (const item of listGroupSshKeys(connection, { id: "acme/web" })) console.log(item);
  */
@@ -2721,11 +2721,11 @@ const deleteGroupPersonalAccessTokenRoute = /* @__PURE__ */ route("deleteGroupPe
  * `self` revokes the token that authenticates the request, if its owner is an enterprise user or service account of the
  * group. Any other token, including a group or project access token, returns 403. An unknown number returns 401.
  *
- * Least role: owner of the group, or administrator. Hosted offering only.
+ * The caller must have at least the Owner role in the group or be an administrator. Hosted offering only.
  *
  * `DELETE /groups/{id}/manage/personal_access_tokens/{token_id}`
  *
- * Refused with 403 as usual.
+ * Can be refused with 403.
  * - 400: The token could not be revoked, or the group is not a top-level group.
  * - 401: The caller's own token is missing, unknown, expired or revoked, or there is no token with the number in the path. Nothing was revoked.
  * - 404: The group does not exist, the caller may not see it, or this is not a hosted installation. An unknown token or key returns 401.
@@ -2754,7 +2754,7 @@ const deleteGroupResourceAccessTokenRoute = /* @__PURE__ */ route("deleteGroupRe
  * `self` revokes the token that authenticates the request, if it is such a token with the access level of an owner. A
  * personal access token, or a token from outside the group, returns 403. An unknown number returns 401.
  *
- * Least role: owner of the group, or administrator. Hosted offering only.
+ * The caller must have at least the Owner role in the group or be an administrator. Hosted offering only.
  *
  * `DELETE /groups/{id}/manage/resource_access_tokens/{token_id}`
  *
@@ -2786,11 +2786,11 @@ const deleteGroupSshKeyRoute = /* @__PURE__ */ route("deleteGroupSshKey DELETE /
  *
  * The caller must be an owner of the group or an administrator; others get 403. A subgroup returns 400.
  *
- * Least role: owner of the group, or administrator. Hosted offering only.
+ * The caller must have at least the Owner role in the group or be an administrator. Hosted offering only.
  *
  * `DELETE /groups/{id}/manage/keys/{key_id}`
  *
- * Refused with 403 as usual.
+ * Can be refused with 403.
  * - 400: The key could not be deleted, or the group is not a top-level group.
  * - 401: The caller's token is missing, unknown, expired or revoked, or no enterprise user of the group has the key in the path. Nothing was deleted.
  * - 404: The group does not exist, the caller may not see it, or this is not a hosted installation. An unknown token or key returns 401.
@@ -2822,11 +2822,11 @@ const rotateGroupPersonalAccessTokenRoute = /* @__PURE__ */ route("rotateGroupPe
  *
  * A token that may not rotate itself returns 403, and so does the token of a service account.
  *
- * Least role: owner of the group, or administrator. Hosted offering only.
+ * The caller must have at least the Owner role in the group or be an administrator. Hosted offering only.
  *
  * `POST /groups/{id}/manage/personal_access_tokens/{token_id}/rotate`
  *
- * Refused with 403 as usual.
+ * Can be refused with 403.
  * - 400: The token was not rotated: `expires_at` is not a date or is more than a year away, or the group is not a top-level group.
  * - 401: The caller's own token is missing, unknown, expired or revoked; the token in the path is already expired or revoked; the caller is not an owner of the group; or the token does not belong to one of its enterprise users.
  * - 404: There is no token with the number in the path, and the caller is an owner; or the group does not exist, the caller may not see it, or this is not a hosted installation.
@@ -2859,11 +2859,11 @@ const rotateGroupResourceAccessTokenRoute = /* @__PURE__ */ route("rotateGroupRe
  *
  * The token may also belong to a subgroup or to a project below the group. A token that is already revoked returns 400.
  *
- * Least role: owner of the group, or administrator. Hosted offering only.
+ * The caller must have at least the Owner role in the group or be an administrator. Hosted offering only.
  *
  * `POST /groups/{id}/manage/resource_access_tokens/{token_id}/rotate`
  *
- * Refused with 401 as usual.
+ * Can be refused with 401.
  * - 400: The token was not rotated: it is already revoked, `expires_at` is not a date or is more than a year away, or the group is not a top-level group.
  * - 403: The caller is not an owner of the group, the caller's token lacks the scope, or the token in the path does not belong to a bot user, is from outside the group, or may not rotate itself.
  * - 404: There is no token with the number in the path, and the caller is an owner; or the group does not exist, the caller may not see it, or this is not a hosted installation.
@@ -2938,7 +2938,7 @@ export interface ListUsersParams {
 	created_before?: string | Date | undefined;
 	/**
 	 * Filters by a group's single sign-on provider until release 18.2. Later releases return 403; list the group's users instead.
-	 * Gone from release 18.2 on.
+	 * Removed in release 18.2.
 	 * @deprecated Use GET /groups/{id}/saml_users. To be removed in 18.2.
 	 */
 	saml_provider_id?: number | undefined;
@@ -3019,11 +3019,11 @@ const listUsersRoute = /* @__PURE__ */ route("listUsers GET /users deprecated:sa
  * Pages are requested by number or, from release 16.5, with `pagination=keyset`. Since release 17.0 page numbers are limited
  * to 50,000 records: beyond that the response is 405, and you must use keyset pages.
  *
- * Works without credentials where the record is public.
+ * Needs no credentials if the record is public.
  *
  * `GET /users`
  *
- * Refused with 400, 401, 403, 404 as usual.
+ * Can be refused with 400, 401, 403, or 404.
  * - 405: A page number beyond 50,000 records.
  * @example
  * for await (const item of listUsers(connection)) console.log(item);
@@ -3141,11 +3141,11 @@ const createUserRoute = /* @__PURE__ */ route("createUser POST /users file=avata
  *
  * The caller must be an administrator.
  *
- * Least role: administrator.
+ * The caller must be an administrator.
  *
  * `POST /users`
  *
- * Refused with 400, 401, 403, 404 as usual.
+ * Can be refused with 400, 401, 403, or 404.
  * - 409: The request conflicts with the current state.
  * @example
  * await createUser(connection, { username: "…", name: "nightly", email: "…", password: "…" });
@@ -3173,11 +3173,11 @@ const getUserRoute = /* @__PURE__ */ route("getUser GET /users/{id}");
  * The caller must be signed in; without credentials the response is 403. Callers other than administrators can send 300
  * requests in ten minutes.
  *
- * For everyone signed in.
+ * For every signed-in user.
  *
  * `GET /users/{id}`
  *
- * Refused with 400, 401, 403, 404 as usual.
+ * Can be refused with 400, 401, 403, or 404.
  * - 429: The request exceeds a rate limit of this operation. It had no effect.
  * @example
  * await getUser(connection, { id: 42 });
@@ -3285,11 +3285,11 @@ const updateUserRoute = /* @__PURE__ */ route("updateUser PUT /users/{id} file=a
  *
  * The caller must be an administrator; users cannot change their own account here.
  *
- * Least role: administrator.
+ * The caller must be an administrator.
  *
  * `PUT /users/{id}`
  *
- * Refused with 400, 401, 403 as usual.
+ * Can be refused with 400, 401, or 403.
  * - 404: The user does not exist, or a value is invalid. Nothing was changed.
  * @example
  * await updateUser(connection, { id: 42 });
@@ -3315,11 +3315,11 @@ const deleteUserRoute = /* @__PURE__ */ route("deleteUser DELETE /users/{id}");
  *
  * The caller must be an administrator; users cannot delete their own account here.
  *
- * Least role: administrator.
+ * The caller must be an administrator.
  *
  * `DELETE /users/{id}`
  *
- * Refused with 400, 401, 403, 404 as usual.
+ * Can be refused with 400, 401, 403, or 404.
  * - 409: The user cannot be deleted while their contributions are kept. Nothing was deleted.
  * - 412: The record was changed after the time in If-Unmodified-Since. Nothing was deleted.
  * @example
@@ -3344,11 +3344,11 @@ const getCurrentUserRoute = /* @__PURE__ */ route("getCurrentUser GET /user");
  *
  * The caller must be signed in.
  *
- * For everyone signed in, of themselves.
+ * For every signed-in user, for their own data.
  *
  * `GET /user`
  *
- * Refused with 400, 401, 403, 404 as usual.
+ * Can be refused with 400, 401, 403, or 404.
  * @example
  * await getCurrentUser(connection);
  */
@@ -3368,11 +3368,11 @@ const getCurrentUserStatusRoute = /* @__PURE__ */ route("getCurrentUserStatus GE
  *
  * The caller must be signed in.
  *
- * For everyone signed in, of themselves.
+ * For every signed-in user, for their own data.
  *
  * `GET /user/status`
  *
- * Refused with 400, 401, 403, 404 as usual.
+ * Can be refused with 400, 401, 403, or 404.
  * @example
  * await getCurrentUserStatus(connection);
  */
@@ -3404,11 +3404,11 @@ const replaceCurrentUserStatusRoute = /* @__PURE__ */ route("replaceCurrentUserS
  *
  * The caller must be signed in.
  *
- * For everyone signed in, of themselves.
+ * For every signed-in user, for their own data.
  *
  * `PUT /user/status`
  *
- * Refused with 400, 401, 403, 404 as usual.
+ * Can be refused with 400, 401, 403, or 404.
  * @example
  * await replaceCurrentUserStatus(connection);
  */
@@ -3437,11 +3437,11 @@ const updateCurrentUserStatusRoute = /* @__PURE__ */ route("updateCurrentUserSta
  *
  * The caller must be signed in.
  *
- * For everyone signed in, of themselves.
+ * For every signed-in user, for their own data.
  *
  * `PATCH /user/status`
  *
- * Refused with 400, 401, 403, 404 as usual.
+ * Can be refused with 400, 401, 403, or 404.
  * @example
  * await updateCurrentUserStatus(connection);
  */
@@ -3462,11 +3462,11 @@ const getUserStatusRoute = /* @__PURE__ */ route("getUserStatus GET /users/{id_o
  * All fields are null if no status is set or if it has expired. Needs no credentials. The limit is 240 requests per minute
  * and user, or per IP address without credentials.
  *
- * Works without credentials where the record is public.
+ * Needs no credentials if the record is public.
  *
  * `GET /users/{id_or_username}/status`
  *
- * Refused with 400, 401, 403, 404 as usual.
+ * Can be refused with 400, 401, 403, or 404.
  * - 429: The request exceeds a rate limit of this operation. It had no effect.
  * @example
  * await getUserStatus(connection, { id_or_username: "…" });
@@ -3487,11 +3487,11 @@ const getUserPreferencesRoute = /* @__PURE__ */ route("getUserPreferences GET /u
  *
  * The caller must be signed in.
  *
- * For everyone signed in, of themselves.
+ * For every signed-in user, for their own data.
  *
  * `GET /user/preferences`
  *
- * Refused with 400, 401, 403, 404 as usual.
+ * Can be refused with 400, 401, 403, or 404.
  * @example
  * await getUserPreferences(connection);
  */
@@ -3517,11 +3517,11 @@ const updateUserPreferencesRoute = /* @__PURE__ */ route("updateUserPreferences 
  *
  * The caller must be signed in.
  *
- * For everyone signed in, of themselves.
+ * For every signed-in user, for their own data.
  *
  * `PUT /user/preferences`
  *
- * Refused with 400, 401, 403, 404 as usual.
+ * Can be refused with 400, 401, 403, or 404.
  * @example
  * await updateUserPreferences(connection, { view_diffs_file_by_file: true, show_whitespace_in_diffs: true, pass_user_identities_to_ci_jwt: true });
  */
@@ -3545,11 +3545,11 @@ const setUserAvatarRoute = /* @__PURE__ */ route("setUserAvatar PUT /user/avatar
  *
  * The caller must be signed in.
  *
- * For everyone signed in, of themselves.
+ * For every signed-in user, for their own data.
  *
  * `PUT /user/avatar`
  *
- * Refused with 400, 401, 403, 404 as usual.
+ * Can be refused with 400, 401, 403, or 404.
  * @example
  * await setUserAvatar(connection, { avatar: file });
  */
@@ -3569,11 +3569,11 @@ const getUserCountsRoute = /* @__PURE__ */ route("getUserCounts GET /user_counts
  *
  * The caller must be signed in.
  *
- * For everyone signed in, of themselves.
+ * For every signed-in user, for their own data.
  *
  * `GET /user_counts`
  *
- * Refused with 400, 401, 403, 404 as usual.
+ * Can be refused with 400, 401, 403, or 404.
  * @example
  * await getUserCounts(connection);
  */
@@ -3596,11 +3596,11 @@ const getUserAssociationsCountRoute = /* @__PURE__ */ route("getUserAssociations
  *
  * Users can count only their own, administrators those of any user; other requests return 403.
  *
- * For the user in question, or administrator.
+ * The caller must be the user themselves or be an administrator.
  *
  * `GET /users/{id}/associations_count`
  *
- * Refused with 400, 401, 403, 404 as usual.
+ * Can be refused with 400, 401, 403, or 404.
  * @example
  * await getUserAssociationsCount(connection, { id: 42 });
  */
@@ -3632,11 +3632,11 @@ const listUserActivitiesRoute = /* @__PURE__ */ route("listUserActivities GET /u
  *
  * The caller must be signed in. Users with a private profile are listed for administrators only.
  *
- * For everyone signed in.
+ * For every signed-in user.
  *
  * `GET /user/activities`
  *
- * Refused with 400, 401, 403, 404 as usual.
+ * Can be refused with 400, 401, 403, or 404.
  * @example
  * for await (const item of listUserActivities(connection)) console.log(item);
  */
@@ -3671,11 +3671,11 @@ const listUserMembershipsRoute = /* @__PURE__ */ route("listUserMemberships GET 
  *
  * The caller must be an administrator; others get 403, even for their own account.
  *
- * Least role: administrator.
+ * The caller must be an administrator.
  *
  * `GET /users/{id}/memberships`
  *
- * Refused with 400, 401, 403, 404 as usual.
+ * Can be refused with 400, 401, 403, or 404.
  * @example
  * for await (const item of listUserMemberships(connection, { id: 42 })) console.log(item);
  */
@@ -3698,11 +3698,11 @@ const disableUserTwoFactorRoute = /* @__PURE__ */ route("disableUserTwoFactor PA
  *
  * The caller must be an administrator.
  *
- * Least role: administrator.
+ * The caller must be an administrator.
  *
  * `PATCH /users/{id}/disable_two_factor`
  *
- * Refused with 400, 401, 403, 404 as usual.
+ * Can be refused with 400, 401, 403, or 404.
  * @example
  * await disableUserTwoFactor(connection, { id: 42 });
  */
@@ -3763,11 +3763,11 @@ const createUserRunnerRoute = /* @__PURE__ */ route("createUserRunner POST /user
  * An invalid value returns 400, and no runner is created: more than 50 tags, a timeout below 600 seconds, a description or a
  * note longer than 1024 characters, no tags with `run_untagged` false, or an unknown group or project.
  *
- * Least role: owner of the body, or administrator.
+ * The caller must have at least the Owner role in the place that the body names or be an administrator.
  *
  * `POST /user/runners`
  *
- * Refused with 400, 401, 403, 404 as usual.
+ * Can be refused with 400, 401, 403, or 404.
  * @example
  * await createUserRunner(connection, { runner_type: "instance_type" });
  */
@@ -3792,11 +3792,11 @@ const deleteUserIdentityRoute = /* @__PURE__ */ route("deleteUserIdentity DELETE
  *
  * The caller must be an administrator.
  *
- * Least role: administrator.
+ * The caller must be an administrator.
  *
  * `DELETE /users/{id}/identities/{provider}`
  *
- * Refused with 400, 401, 403, 404 as usual.
+ * Can be refused with 400, 401, 403, or 404.
  * - 412: The record was changed after the time in If-Unmodified-Since. Nothing was deleted.
  * @example
  * await deleteUserIdentity(connection, { id: 42, provider: "…" });
@@ -3817,11 +3817,11 @@ const getSupportPinRoute = /* @__PURE__ */ route("getSupportPin GET /user/suppor
  *
  * The caller must be signed in.
  *
- * For everyone signed in, of themselves.
+ * For every signed-in user, for their own data.
  *
  * `GET /user/support_pin`
  *
- * Refused with 400, 401, 403, 404 as usual.
+ * Can be refused with 400, 401, 403, or 404.
  * @example
  * await getSupportPin(connection);
  */
@@ -3841,11 +3841,11 @@ const createSupportPinRoute = /* @__PURE__ */ route("createSupportPin POST /user
  *
  * The caller must be signed in.
  *
- * For everyone signed in, of themselves.
+ * For every signed-in user, for their own data.
  *
  * `POST /user/support_pin`
  *
- * Refused with 400, 401, 403, 404 as usual.
+ * Can be refused with 400, 401, 403, or 404.
  * @example
  * await createSupportPin(connection);
  */
@@ -3867,11 +3867,11 @@ const getUserSupportPinRoute = /* @__PURE__ */ route("getUserSupportPin GET /use
  *
  * The caller must be an administrator; others get 403, even for their own account.
  *
- * Least role: administrator.
+ * The caller must be an administrator.
  *
  * `GET /users/{id}/support_pin`
  *
- * Refused with 400, 401, 403, 404 as usual.
+ * Can be refused with 400, 401, 403, or 404.
  * @example
  * await getUserSupportPin(connection, { id: 42 });
  */
@@ -3893,11 +3893,11 @@ const revokeUserSupportPinRoute = /* @__PURE__ */ route("revokeUserSupportPin PO
  *
  * The caller must be an administrator; others get 403, even for their own account.
  *
- * Least role: administrator.
+ * The caller must be an administrator.
  *
  * `POST /users/{id}/support_pin/revoke`
  *
- * Refused with 400, 401, 403, 404 as usual.
+ * Can be refused with 400, 401, 403, or 404.
  * @example
  * await revokeUserSupportPin(connection, { id: 42 });
  */
@@ -3950,11 +3950,11 @@ const listRunnersRoute = /* @__PURE__ */ route("listRunners GET /runners joined:
  * all groups that the caller owns, including their subgroups. Never returns instance runners, not even to administrators. A
  * caller without such a role gets an empty list. Filters are combined with AND.
  *
- * For everyone signed in.
+ * For every signed-in user.
  *
  * `GET /runners`
  *
- * Refused with 400, 401, 403, 404 as usual.
+ * Can be refused with 400, 401, 403, or 404.
  * @example
  * for await (const item of listRunners(connection)) console.log(item);
  */
@@ -4023,7 +4023,7 @@ const registerRunnerRoute = /* @__PURE__ */ route("registerRunner POST /runners 
  *
  * `POST /runners`
  *
- * Refused with 400, 403, 404 as usual.
+ * Can be refused with 400, 403, or 404.
  * - 410: Disabled in this installation.
  * @example
  * await registerRunner(connection, { token: "…" });
@@ -4050,7 +4050,7 @@ const deleteRunnerByTokenRoute = /* @__PURE__ */ route("deleteRunnerByToken DELE
  *
  * `DELETE /runners`
  *
- * Refused with 400, 403, 404 as usual.
+ * Can be refused with 400, 403, or 404.
  * - 412: The record was changed after the time in If-Unmodified-Since. Nothing was deleted.
  * @example
  * await deleteRunnerByToken(connection, { token: "…" });
@@ -4105,11 +4105,11 @@ const listAllRunnersRoute = /* @__PURE__ */ route("listAllRunners GET /runners/a
  *
  * The caller must be an administrator or an auditor; others get 403. Intended for self-managed installations.
  *
- * Least role: auditor, or administrator. Self-managed only.
+ * The caller must be an auditor or be an administrator. Self-managed only.
  *
  * `GET /runners/all`
  *
- * Refused with 400, 401, 403, 404 as usual.
+ * Can be refused with 400, 401, 403, or 404.
  * @example
  * for await (const item of listAllRunners(connection)) console.log(item);
  */
@@ -4134,11 +4134,11 @@ const getRunnerRoute = /* @__PURE__ */ route("getRunner GET /runners/{id}");
  * sufficient. The token needs the scope `manage_runners`, `read_api` or `api`. Administrators and auditors can read every
  * runner. Everyone else gets 403.
  *
- * Least role: maintainer of the runner, or auditor or administrator or admin runners.
+ * The caller must have at least the Maintainer role in the group or project of the runner, be an auditor, be an administrator, or have the permission `admin_runners`.
  *
  * `GET /runners/{id}`
  *
- * Refused with 400, 401, 403, 404 as usual.
+ * Can be refused with 400, 401, 403, or 404.
  * @example
  * await getRunner(connection, { id: 42 });
  */
@@ -4188,11 +4188,11 @@ const updateRunnerRoute = /* @__PURE__ */ route("updateRunner PUT /runners/{id} 
  * sufficient. The token needs the scope `manage_runners` or `api`. Administrators can change every runner, auditors none.
  * Without permission the response is 403.
  *
- * Least role: maintainer of the runner, or administrator or admin runners.
+ * The caller must have at least the Maintainer role in the group or project of the runner, be an administrator, or have the permission `admin_runners`.
  *
  * `PUT /runners/{id}`
  *
- * Refused with 400, 401, 403, 404 as usual.
+ * Can be refused with 400, 401, 403, or 404.
  * @example
  * await updateRunner(connection, { id: 42, description: "…" });
  */
@@ -4218,11 +4218,11 @@ const deleteRunnerRoute = /* @__PURE__ */ route("deleteRunner DELETE /runners/{i
  * sufficient. The token needs the scope `manage_runners` or `api`. Only administrators can delete a runner that is assigned
  * to more than one project. Without permission the response is 403.
  *
- * Least role: maintainer of the runner, or administrator or admin runners.
+ * The caller must have at least the Maintainer role in the group or project of the runner, be an administrator, or have the permission `admin_runners`.
  *
  * `DELETE /runners/{id}`
  *
- * Refused with 400, 401, 403, 404 as usual.
+ * Can be refused with 400, 401, 403, or 404.
  * - 412: The record was changed after the time in If-Unmodified-Since. Nothing was deleted.
  * @example
  * await deleteRunner(connection, { id: 42 });
@@ -4269,11 +4269,11 @@ const listRunnerJobsRoute = /* @__PURE__ */ route("listRunnerJobs GET /runners/{
  * Administrators and auditors see all jobs; only they see the jobs of an instance runner. Everyone else gets 403. The token
  * needs the scope `manage_runners`, `read_api` or `api`.
  *
- * Least role: maintainer of the runner, or auditor or administrator.
+ * The caller must have at least the Maintainer role in the group or project of the runner, be an auditor, or be an administrator.
  *
  * `GET /runners/{id}/jobs`
  *
- * Refused with 400, 401, 403, 404 as usual.
+ * Can be refused with 400, 401, 403, or 404.
  * @example
  * for await (const item of listRunnerJobs(connection, { id: 42 })) console.log(item);
  */
@@ -4295,11 +4295,11 @@ const listRunnerManagersRoute = /* @__PURE__ */ route("listRunnerManagers GET /r
  *
  * Requires permission to read the runner. The token needs the scope `manage_runners`, `read_api` or `api`.
  *
- * Least role: maintainer of the runner, or auditor or administrator or admin runners.
+ * The caller must have at least the Maintainer role in the group or project of the runner, be an auditor, be an administrator, or have the permission `admin_runners`.
  *
  * `GET /runners/{id}/managers`
  *
- * Refused with 400, 401, 403, 404 as usual.
+ * Can be refused with 400, 401, 403, or 404.
  * @example
  * for await (const item of listRunnerManagers(connection, { id: 42 })) console.log(item);
  */
@@ -4356,11 +4356,11 @@ const listProjectRunnersRoute = /* @__PURE__ */ route("listProjectRunners GET /p
  * The caller must have at least the Maintainer role in the project or be an administrator or an auditor. Other members get
  * 403.
  *
- * Least role: maintainer of the project, or auditor or administrator.
+ * The caller must have at least the Maintainer role in the project, be an auditor, or be an administrator.
  *
  * `GET /projects/{id}/runners`
  *
- * Refused with 400, 401, 403, 404 as usual.
+ * Can be refused with 400, 401, 403, or 404.
  * @example
  * for await (const item of listProjectRunners(connection, { id: "acme/web" })) console.log(item);
  */
@@ -4387,11 +4387,11 @@ const assignProjectRunnerRoute = /* @__PURE__ */ route("assignProjectRunner POST
  * administrators. A runner that is already assigned or that has no project any more returns 400. An instance runner returns
  * 400 to administrators and 403 to others.
  *
- * Least role: maintainer of the project, or administrator or admin runners.
+ * The caller must have at least the Maintainer role in the project, be an administrator, or have the permission `admin_runners`.
  *
  * `POST /projects/{id}/runners`
  *
- * Refused with 400, 401, 403, 404 as usual.
+ * Can be refused with 400, 401, 403, or 404.
  * @example
  * await assignProjectRunner(connection, { id: "acme/web", runner_id: 7 });
  */
@@ -4417,11 +4417,11 @@ const unassignProjectRunnerRoute = /* @__PURE__ */ route("unassignProjectRunner 
  * Requires at least the Maintainer role or the permission `admin_runners` in the project. A locked runner returns 403 to
  * everyone except administrators.
  *
- * Least role: maintainer of the project, or administrator or admin runners.
+ * The caller must have at least the Maintainer role in the project, be an administrator, or have the permission `admin_runners`.
  *
  * `DELETE /projects/{id}/runners/{runner_id}`
  *
- * Refused with 400, 401, 403, 404 as usual.
+ * Can be refused with 400, 401, 403, or 404.
  * - 412: The record was changed after the time in If-Unmodified-Since. Nothing was deleted.
  * @example
  * await unassignProjectRunner(connection, { id: "acme/web", runner_id: 7 });
@@ -4473,11 +4473,11 @@ const listGroupRunnersRoute = /* @__PURE__ */ route("listGroupRunners GET /group
  *
  * The caller must be an owner of the group, an administrator or an auditor. Other members get 403.
  *
- * Least role: owner of the group, or auditor or administrator.
+ * The caller must have at least the Owner role in the group, be an auditor, or be an administrator.
  *
  * `GET /groups/{id}/runners`
  *
- * Refused with 400, 401, 403, 404 as usual.
+ * Can be refused with 400, 401, 403, or 404.
  * @example
  * for await (const item of listGroupRunners(connection, { id: "acme/web" })) console.log(item);
  */
@@ -4510,7 +4510,7 @@ const verifyRunnerRoute = /* @__PURE__ */ route("verifyRunner POST /runners/veri
  *
  * `POST /runners/verify`
  *
- * Refused with 400, 403, 404 as usual.
+ * Can be refused with 400, 403, or 404.
  * @example
  * await verifyRunner(connection, { token: "…" });
  */
@@ -4531,11 +4531,11 @@ const resetRunnerRegistrationTokenRoute = /* @__PURE__ */ route("resetRunnerRegi
  *
  * The caller must be an administrator; others get 403.
  *
- * Least role: administrator.
+ * The caller must be an administrator.
  *
  * `POST /runners/reset_registration_token`
  *
- * Refused with 400, 401, 403, 404 as usual.
+ * Can be refused with 400, 401, 403, or 404.
  * @example
  * await resetRunnerRegistrationToken(connection);
  */
@@ -4558,11 +4558,11 @@ const resetProjectRunnerRegistrationTokenRoute = /* @__PURE__ */ route("resetPro
  *
  * The caller must have at least the Maintainer role in the project or be an administrator. Other members get 403.
  *
- * Least role: maintainer of the project, or administrator.
+ * The caller must have at least the Maintainer role in the project or be an administrator.
  *
  * `POST /projects/{id}/runners/reset_registration_token`
  *
- * Refused with 400, 401, 403, 404 as usual.
+ * Can be refused with 400, 401, 403, or 404.
  * @example
  * await resetProjectRunnerRegistrationToken(connection, { id: "acme/web" });
  */
@@ -4586,11 +4586,11 @@ const resetGroupRunnerRegistrationTokenRoute = /* @__PURE__ */ route("resetGroup
  * The caller must be an owner of the group or an administrator. Other members get 403. The group's `runners_token` is then
  * the new token.
  *
- * Least role: owner of the group, or administrator.
+ * The caller must have at least the Owner role in the group or be an administrator.
  *
  * `POST /groups/{id}/runners/reset_registration_token`
  *
- * Refused with 400, 401, 403, 404 as usual.
+ * Can be refused with 400, 401, 403, or 404.
  * @example
  * await resetGroupRunnerRegistrationToken(connection, { id: "acme/web" });
  */
@@ -4616,11 +4616,11 @@ const resetRunnerAuthenticationTokenRoute = /* @__PURE__ */ route("resetRunnerAu
  * sufficient. The token needs the scope `manage_runners` or `api`. Administrators can do this for every runner. Without
  * permission the response is 403 and the token does not change.
  *
- * Least role: maintainer of the runner, or administrator or admin runners.
+ * The caller must have at least the Maintainer role in the group or project of the runner, be an administrator, or have the permission `admin_runners`.
  *
  * `POST /runners/{id}/reset_authentication_token`
  *
- * Refused with 400, 401, 403, 404 as usual.
+ * Can be refused with 400, 401, 403, or 404.
  * @example
  * await resetRunnerAuthenticationToken(connection, { id: 42 });
  */
@@ -4645,7 +4645,7 @@ const resetRunnerAuthenticationTokenByTokenRoute = /* @__PURE__ */ route("resetR
  *
  * `POST /runners/reset_authentication_token`
  *
- * Refused with 400, 403, 404 as usual.
+ * Can be refused with 400, 403, or 404.
  * @example
  * await resetRunnerAuthenticationTokenByToken(connection, { token: "…" });
  */
@@ -4681,11 +4681,11 @@ const listReleaseLinksRoute = /* @__PURE__ */ route("listReleaseLinks GET /proje
  * Needs no credentials in a public project, unless only members may see its releases (403). A private project requires at
  * least the Guest role; everyone else gets 404.
  *
- * Works without credentials where the record is public.
+ * Needs no credentials if the record is public.
  *
  * `GET /projects/{id}/releases/{tag_name}/assets/links`
  *
- * Refused with 400, 401, 403, 404 as usual.
+ * Can be refused with 400, 401, 403, or 404.
  * @example
  * for await (const item of listReleaseLinks(connection, { id: "acme/web", tag_name: "v1.0" })) console.log(item);
  */
@@ -4721,11 +4721,11 @@ const createReleaseLinkRoute = /* @__PURE__ */ route("createReleaseLink POST /pr
  *
  * Requires at least the Developer role. If the tag is protected, requires permission to create it (otherwise 403).
  *
- * Least role: developer of the project.
+ * The caller must have at least the Developer role in the project.
  *
  * `POST /projects/{id}/releases/{tag_name}/assets/links`
  *
- * Refused with 401, 403, 404 as usual.
+ * Can be refused with 401, 403, or 404.
  * - 400: A field is missing, invalid, or already used by another link of the release. Nothing was changed.
  * @example
  * await createReleaseLink(connection, { id: "acme/web", tag_name: "v1.0", name: "nightly", url: "…" });
@@ -4751,11 +4751,11 @@ const getReleaseLinkRoute = /* @__PURE__ */ route("getReleaseLink GET /projects/
  * Needs no credentials in a public project, unless only members may see its releases (403). A private project requires at
  * least the Guest role; everyone else gets 404.
  *
- * Works without credentials where the record is public.
+ * Needs no credentials if the record is public.
  *
  * `GET /projects/{id}/releases/{tag_name}/assets/links/{link_id}`
  *
- * Refused with 400, 401, 403, 404 as usual.
+ * Can be refused with 400, 401, 403, or 404.
  * @example
  * await getReleaseLink(connection, { id: "acme/web", tag_name: "v1.0", link_id: 7 });
  */
@@ -4790,11 +4790,11 @@ const updateReleaseLinkRoute = /* @__PURE__ */ route("updateReleaseLink PUT /pro
  *
  * Requires at least the Developer role. If the tag is protected, requires permission to create it (otherwise 403).
  *
- * Least role: developer of the project.
+ * The caller must have at least the Developer role in the project.
  *
  * `PUT /projects/{id}/releases/{tag_name}/assets/links/{link_id}`
  *
- * Refused with 401, 403, 404 as usual.
+ * Can be refused with 401, 403, or 404.
  * - 400: A field is missing, invalid, or already used by another link of the release. Nothing was changed.
  * @example
  * await updateReleaseLink(connection, { id: "acme/web", tag_name: "v1.0", link_id: 7, name: "nightly" });
@@ -4821,11 +4821,11 @@ const deleteReleaseLinkRoute = /* @__PURE__ */ route("deleteReleaseLink DELETE /
  *
  * Requires at least the Developer role. If the tag is protected, requires permission to create it (otherwise 403).
  *
- * Least role: developer of the project.
+ * The caller must have at least the Developer role in the project.
  *
  * `DELETE /projects/{id}/releases/{tag_name}/assets/links/{link_id}`
  *
- * Refused with 400, 401, 403, 404 as usual.
+ * Can be refused with 400, 401, 403, or 404.
  * @example
  * await deleteReleaseLink(connection, { id: "acme/web", tag_name: "v1.0", link_id: 7 });
  */
@@ -4856,7 +4856,7 @@ const sendAlertRoute = /* @__PURE__ */ route("sendAlert POST /{alert_path}");
  *
  * Error responses have no body. A rejected payload changes neither alerts nor their numbering.
  *
- * Needs the key of the integration, and no access token.
+ * Requires the key of the integration instead of an access token.
  *
  * `POST /{alert_path}`
  *

@@ -136,11 +136,11 @@ export interface IssueNotes {
 	 * Requires permission to read the issue: at least the Guest role in a private project, any signed-in user in a public or
 	 * internal project. A confidential issue returns 404 to callers below the Reporter role, except its author and assignees.
 	 *
-	 * For everyone signed in who may see the project.
+	 * For every signed-in user who can see the project.
 	 *
 	 * `GET /projects/{id}/issues/{issue_iid}/notes`
 	 *
-	 * Refused with 400, 401, 403, 404 as usual.
+	 * Can be refused with 400, 401, 403, or 404.
 	 * @example
 	 * for await (const item of tenon.issueNotes.list({ id: "acme/web", issue_iid: 7 })) console.log(item);
 	 */
@@ -155,11 +155,11 @@ export interface IssueNotes {
 	 * internal project. A confidential issue returns 404 to callers below the Reporter role, except its author and assignees. If
 	 * the discussion is locked, only members of the project may write; others get 403.
 	 *
-	 * For everyone signed in who may see the project.
+	 * For every signed-in user who can see the project.
 	 *
 	 * `POST /projects/{id}/issues/{issue_iid}/notes`
 	 *
-	 * Refused with 400, 401, 403, 404 as usual.
+	 * Can be refused with 400, 401, 403, or 404.
 	 * - 429: The request exceeds a rate limit of this operation. It had no effect.
 	 * @example
 	 * await tenon.issueNotes.create({ id: "acme/web", issue_iid: 7, body: "Looks good." });
@@ -172,11 +172,11 @@ export interface IssueNotes {
 	 * Requires permission to read the issue: at least the Guest role in a private project, any signed-in user in a public or
 	 * internal project. A confidential issue returns 404 to callers below the Reporter role, except its author and assignees.
 	 *
-	 * For everyone signed in who may see the project.
+	 * For every signed-in user who can see the project.
 	 *
 	 * `GET /projects/{id}/issues/{issue_iid}/notes/{note_id}`
 	 *
-	 * Refused with 400, 401, 403, 404 as usual.
+	 * Can be refused with 400, 401, 403, or 404.
 	 * @example
 	 * await tenon.issueNotes.get({ id: "acme/web", issue_iid: 7, note_id: 7 });
 	 */
@@ -189,11 +189,11 @@ export interface IssueNotes {
 	 * The caller must be the note's author, have at least the Maintainer role in the project, or be an administrator. System
 	 * notes return 403 to everyone. If the discussion is locked, an author who is not a member also gets 403.
 	 *
-	 * Least role: maintainer of the project, or author.
+	 * The caller must have at least the Maintainer role in the project or be the author.
 	 *
 	 * `PUT /projects/{id}/issues/{issue_iid}/notes/{note_id}`
 	 *
-	 * Refused with 400, 401, 403, 404 as usual.
+	 * Can be refused with 400, 401, 403, or 404.
 	 * @example
 	 * await tenon.issueNotes.update({ id: "acme/web", issue_iid: 7, note_id: 7 });
 	 */
@@ -205,11 +205,11 @@ export interface IssueNotes {
 	 * The caller must be the note's author, have at least the Maintainer role in the project, or be an administrator. System
 	 * notes return 403 to everyone. If the discussion is locked, an author who is not a member also gets 403.
 	 *
-	 * Least role: maintainer of the project, or author.
+	 * The caller must have at least the Maintainer role in the project or be the author.
 	 *
 	 * `DELETE /projects/{id}/issues/{issue_iid}/notes/{note_id}`
 	 *
-	 * Refused with 400, 401, 403, 404 as usual.
+	 * Can be refused with 400, 401, 403, or 404.
 	 * - 412: The record was changed after the time in If-Unmodified-Since. Nothing was deleted.
 	 * @example
 	 * await tenon.issueNotes.delete({ id: "acme/web", issue_iid: 7, note_id: 7 });
@@ -226,11 +226,11 @@ export interface ProjectSnippetNotes {
 	 *
 	 * Requires a signed-in user with permission to read the snippet. Personal snippets are not supported.
 	 *
-	 * For everyone signed in who may see the project.
+	 * For every signed-in user who can see the project.
 	 *
 	 * `GET /projects/{id}/snippets/{snippet_id}/notes`
 	 *
-	 * Refused with 400, 401, 403, 404 as usual.
+	 * Can be refused with 400, 401, 403, or 404.
 	 * @example
 	 * for await (const item of tenon.projectSnippetNotes.list({ id: "acme/web", snippet_id: 7 })) console.log(item);
 	 */
@@ -242,11 +242,11 @@ export interface ProjectSnippetNotes {
 	 *
 	 * Requires a signed-in user with permission to read the snippet. Personal snippets are not supported.
 	 *
-	 * For everyone signed in who may see the project.
+	 * For every signed-in user who can see the project.
 	 *
 	 * `POST /projects/{id}/snippets/{snippet_id}/notes`
 	 *
-	 * Refused with 400, 401, 403, 404 as usual.
+	 * Can be refused with 400, 401, 403, or 404.
 	 * - 429: The request exceeds a rate limit of this operation. It had no effect.
 	 * @example
 	 * await tenon.projectSnippetNotes.create({ id: "acme/web", snippet_id: 7, body: "Looks good." });
@@ -258,11 +258,11 @@ export interface ProjectSnippetNotes {
 	 *
 	 * Requires a signed-in user with permission to read the snippet. Personal snippets are not supported.
 	 *
-	 * For everyone signed in who may see the project.
+	 * For every signed-in user who can see the project.
 	 *
 	 * `GET /projects/{id}/snippets/{snippet_id}/notes/{note_id}`
 	 *
-	 * Refused with 400, 401, 403, 404 as usual.
+	 * Can be refused with 400, 401, 403, or 404.
 	 * @example
 	 * await tenon.projectSnippetNotes.get({ id: "acme/web", snippet_id: 7, note_id: 7 });
 	 */
@@ -274,11 +274,11 @@ export interface ProjectSnippetNotes {
 	 * The caller must be the note's author, have at least the Maintainer role in the project, or be an administrator. System
 	 * notes return 403 to everyone.
 	 *
-	 * Least role: maintainer of the project, or author.
+	 * The caller must have at least the Maintainer role in the project or be the author.
 	 *
 	 * `PUT /projects/{id}/snippets/{snippet_id}/notes/{note_id}`
 	 *
-	 * Refused with 400, 401, 403, 404 as usual.
+	 * Can be refused with 400, 401, 403, or 404.
 	 * @example
 	 * await tenon.projectSnippetNotes.update({ id: "acme/web", snippet_id: 7, note_id: 7, body: "Looks good." });
 	 */
@@ -290,11 +290,11 @@ export interface ProjectSnippetNotes {
 	 * The caller must be the note's author, have at least the Maintainer role in the project, or be an administrator. System
 	 * notes return 403 to everyone.
 	 *
-	 * Least role: maintainer of the project, or author.
+	 * The caller must have at least the Maintainer role in the project or be the author.
 	 *
 	 * `DELETE /projects/{id}/snippets/{snippet_id}/notes/{note_id}`
 	 *
-	 * Refused with 400, 401, 403, 404 as usual.
+	 * Can be refused with 400, 401, 403, or 404.
 	 * - 412: The record was changed after the time in If-Unmodified-Since. Nothing was deleted.
 	 * @example
 	 * await tenon.projectSnippetNotes.delete({ id: "acme/web", snippet_id: 7, note_id: 7 });
@@ -311,11 +311,11 @@ export interface MergeRequestNotes {
 	 *
 	 * Requires a signed-in user with permission to read the merge request. In a private project, guests get 404.
 	 *
-	 * For everyone signed in who may see the project.
+	 * For every signed-in user who can see the project.
 	 *
 	 * `GET /projects/{id}/merge_requests/{merge_request_iid}/notes`
 	 *
-	 * Refused with 400, 401, 403, 404 as usual.
+	 * Can be refused with 400, 401, 403, or 404.
 	 * @example
 	 * for await (const item of tenon.mergeRequestNotes.list({ id: "acme/web", merge_request_iid: 7 })) console.log(item);
 	 */
@@ -333,11 +333,11 @@ export interface MergeRequestNotes {
 	 * The quick action `/merge` merges only if `merge_request_diff_head_sha` is the current head. Otherwise the summary says why
 	 * it did not merge.
 	 *
-	 * For everyone signed in who may see the project.
+	 * For every signed-in user who can see the project.
 	 *
 	 * `POST /projects/{id}/merge_requests/{merge_request_iid}/notes`
 	 *
-	 * Refused with 400, 401, 403, 404 as usual.
+	 * Can be refused with 400, 401, 403, or 404.
 	 * - 429: The request exceeds a rate limit of this operation. It had no effect.
 	 * @example
 	 * await tenon.mergeRequestNotes.create({ id: "acme/web", merge_request_iid: 7, body: "Looks good." });
@@ -349,11 +349,11 @@ export interface MergeRequestNotes {
 	 *
 	 * Requires a signed-in user with permission to read the merge request. In a private project, guests get 404.
 	 *
-	 * For everyone signed in who may see the project.
+	 * For every signed-in user who can see the project.
 	 *
 	 * `GET /projects/{id}/merge_requests/{merge_request_iid}/notes/{note_id}`
 	 *
-	 * Refused with 400, 401, 403, 404 as usual.
+	 * Can be refused with 400, 401, 403, or 404.
 	 * @example
 	 * await tenon.mergeRequestNotes.get({ id: "acme/web", merge_request_iid: 7, note_id: 7 });
 	 */
@@ -366,11 +366,11 @@ export interface MergeRequestNotes {
 	 * The caller must be the note's author, have at least the Maintainer role in the project, or be an administrator. System
 	 * notes return 403 to everyone. If the discussion is locked, an author who is not a member also gets 403.
 	 *
-	 * Least role: maintainer of the project, or author.
+	 * The caller must have at least the Maintainer role in the project or be the author.
 	 *
 	 * `PUT /projects/{id}/merge_requests/{merge_request_iid}/notes/{note_id}`
 	 *
-	 * Refused with 400, 401, 403, 404 as usual.
+	 * Can be refused with 400, 401, 403, or 404.
 	 * @example
 	 * await tenon.mergeRequestNotes.update({ id: "acme/web", merge_request_iid: 7, note_id: 7, body: "Looks good." });
 	 */
@@ -382,11 +382,11 @@ export interface MergeRequestNotes {
 	 * The caller must be the note's author, have at least the Maintainer role in the project, or be an administrator. System
 	 * notes return 403 to everyone. If the discussion is locked, an author who is not a member also gets 403.
 	 *
-	 * Least role: maintainer of the project, or author.
+	 * The caller must have at least the Maintainer role in the project or be the author.
 	 *
 	 * `DELETE /projects/{id}/merge_requests/{merge_request_iid}/notes/{note_id}`
 	 *
-	 * Refused with 400, 401, 403, 404 as usual.
+	 * Can be refused with 400, 401, 403, or 404.
 	 * - 412: The record was changed after the time in If-Unmodified-Since. Nothing was deleted.
 	 * @example
 	 * await tenon.mergeRequestNotes.delete({ id: "acme/web", merge_request_iid: 7, note_id: 7 });
@@ -406,11 +406,11 @@ export interface EpicNotes {
 	 *
 	 * Deprecated: the epics API is planned to be removed in v5. Use work items instead.
 	 *
-	 * For everyone signed in who may see the group. Premium and Ultimate only.
+	 * For every signed-in user who can see the group. Premium and Ultimate only.
 	 *
 	 * `GET /groups/{id}/epics/{epic_id}/notes`
 	 *
-	 * Refused with 400, 401, 403, 404 as usual.
+	 * Can be refused with 400, 401, 403, or 404.
 	 * @deprecated Use work items. To be removed in v5.
 	 * @example
 	 * for await (const item of tenon.epicNotes.list({ id: "acme/web", epic_id: 7 })) console.log(item);
@@ -426,11 +426,11 @@ export interface EpicNotes {
 	 *
 	 * Deprecated: the epics API is planned to be removed in v5. Use work items instead.
 	 *
-	 * For everyone signed in who may see the group. Premium and Ultimate only.
+	 * For every signed-in user who can see the group. Premium and Ultimate only.
 	 *
 	 * `POST /groups/{id}/epics/{epic_id}/notes`
 	 *
-	 * Refused with 400, 401, 403, 404 as usual.
+	 * Can be refused with 400, 401, 403, or 404.
 	 * - 429: The request exceeds a rate limit of this operation. It had no effect.
 	 * @deprecated Use work items. To be removed in v5.
 	 * @example
@@ -446,11 +446,11 @@ export interface EpicNotes {
 	 *
 	 * Deprecated: the epics API is planned to be removed in v5. Use work items instead.
 	 *
-	 * For everyone signed in who may see the group. Premium and Ultimate only.
+	 * For every signed-in user who can see the group. Premium and Ultimate only.
 	 *
 	 * `GET /groups/{id}/epics/{epic_id}/notes/{note_id}`
 	 *
-	 * Refused with 400, 401, 403, 404 as usual.
+	 * Can be refused with 400, 401, 403, or 404.
 	 * @deprecated Use work items. To be removed in v5.
 	 * @example
 	 * await tenon.epicNotes.get({ id: "acme/web", epic_id: 7, note_id: 7 });
@@ -465,11 +465,11 @@ export interface EpicNotes {
 	 *
 	 * Deprecated: the epics API is planned to be removed in v5. Use work items instead.
 	 *
-	 * Least role: maintainer of the group, or author. Premium and Ultimate only.
+	 * The caller must have at least the Maintainer role in the group or be the author. Premium and Ultimate only.
 	 *
 	 * `PUT /groups/{id}/epics/{epic_id}/notes/{note_id}`
 	 *
-	 * Refused with 400, 401, 403, 404 as usual.
+	 * Can be refused with 400, 401, 403, or 404.
 	 * @deprecated Use work items. To be removed in v5.
 	 * @example
 	 * await tenon.epicNotes.update({ id: "acme/web", epic_id: 7, note_id: 7, body: "Looks good." });
@@ -484,11 +484,11 @@ export interface EpicNotes {
 	 *
 	 * Deprecated: the epics API is planned to be removed in v5. Use work items instead.
 	 *
-	 * Least role: maintainer of the group, or author. Premium and Ultimate only.
+	 * The caller must have at least the Maintainer role in the group or be the author. Premium and Ultimate only.
 	 *
 	 * `DELETE /groups/{id}/epics/{epic_id}/notes/{note_id}`
 	 *
-	 * Refused with 400, 401, 403, 404 as usual.
+	 * Can be refused with 400, 401, 403, or 404.
 	 * - 412: The record was changed after the time in If-Unmodified-Since. Nothing was deleted.
 	 * @deprecated Use work items. To be removed in v5.
 	 * @example
@@ -506,11 +506,11 @@ export interface ProjectWikiPageNotes {
 	 *
 	 * Requires a signed-in user with permission to read the wiki.
 	 *
-	 * For everyone signed in who may see the project.
+	 * For every signed-in user who can see the project.
 	 *
 	 * `GET /projects/{id}/wiki_pages/{wiki_page_meta_id}/notes`
 	 *
-	 * Refused with 400, 401, 403, 404 as usual.
+	 * Can be refused with 400, 401, 403, or 404.
 	 * @example
 	 * for await (const item of tenon.projectWikiPageNotes.list({ id: "acme/web", wiki_page_meta_id: 7 })) console.log(item);
 	 */
@@ -522,11 +522,11 @@ export interface ProjectWikiPageNotes {
 	 *
 	 * Requires a signed-in user with permission to read the wiki.
 	 *
-	 * For everyone signed in who may see the project.
+	 * For every signed-in user who can see the project.
 	 *
 	 * `POST /projects/{id}/wiki_pages/{wiki_page_meta_id}/notes`
 	 *
-	 * Refused with 400, 401, 403, 404 as usual.
+	 * Can be refused with 400, 401, 403, or 404.
 	 * - 429: The request exceeds a rate limit of this operation. It had no effect.
 	 * @example
 	 * await tenon.projectWikiPageNotes.create({ id: "acme/web", wiki_page_meta_id: 7, body: "Looks good." });
@@ -538,11 +538,11 @@ export interface ProjectWikiPageNotes {
 	 *
 	 * Requires a signed-in user with permission to read the wiki.
 	 *
-	 * For everyone signed in who may see the project.
+	 * For every signed-in user who can see the project.
 	 *
 	 * `GET /projects/{id}/wiki_pages/{wiki_page_meta_id}/notes/{note_id}`
 	 *
-	 * Refused with 400, 401, 403, 404 as usual.
+	 * Can be refused with 400, 401, 403, or 404.
 	 * @example
 	 * await tenon.projectWikiPageNotes.get({ id: "acme/web", wiki_page_meta_id: 7, note_id: 7 });
 	 */
@@ -554,11 +554,11 @@ export interface ProjectWikiPageNotes {
 	 * The caller must be the note's author, have at least the Maintainer role in the project, or be an administrator. System
 	 * notes return 403 to everyone.
 	 *
-	 * Least role: maintainer of the project, or author.
+	 * The caller must have at least the Maintainer role in the project or be the author.
 	 *
 	 * `PUT /projects/{id}/wiki_pages/{wiki_page_meta_id}/notes/{note_id}`
 	 *
-	 * Refused with 400, 401, 403, 404 as usual.
+	 * Can be refused with 400, 401, 403, or 404.
 	 * @example
 	 * await tenon.projectWikiPageNotes.update({ id: "acme/web", wiki_page_meta_id: 7, note_id: 7, body: "Looks good." });
 	 */
@@ -570,11 +570,11 @@ export interface ProjectWikiPageNotes {
 	 * The caller must be the note's author, have at least the Maintainer role in the project, or be an administrator. System
 	 * notes return 403 to everyone.
 	 *
-	 * Least role: maintainer of the project, or author.
+	 * The caller must have at least the Maintainer role in the project or be the author.
 	 *
 	 * `DELETE /projects/{id}/wiki_pages/{wiki_page_meta_id}/notes/{note_id}`
 	 *
-	 * Refused with 400, 401, 403, 404 as usual.
+	 * Can be refused with 400, 401, 403, or 404.
 	 * - 412: The record was changed after the time in If-Unmodified-Since. Nothing was deleted.
 	 * @example
 	 * await tenon.projectWikiPageNotes.delete({ id: "acme/web", wiki_page_meta_id: 7, note_id: 7 });
@@ -591,11 +591,11 @@ export interface GroupWikiPageNotes {
 	 *
 	 * Requires a signed-in user with permission to read the wiki.
 	 *
-	 * For everyone signed in who may see the group. Premium and Ultimate only.
+	 * For every signed-in user who can see the group. Premium and Ultimate only.
 	 *
 	 * `GET /groups/{id}/wiki_pages/{wiki_page_meta_id}/notes`
 	 *
-	 * Refused with 400, 401, 403, 404 as usual.
+	 * Can be refused with 400, 401, 403, or 404.
 	 * @example
 	 * for await (const item of tenon.groupWikiPageNotes.list({ id: "acme/web", wiki_page_meta_id: 7 })) console.log(item);
 	 */
@@ -607,11 +607,11 @@ export interface GroupWikiPageNotes {
 	 *
 	 * Requires a signed-in user with permission to read the wiki.
 	 *
-	 * For everyone signed in who may see the group. Premium and Ultimate only.
+	 * For every signed-in user who can see the group. Premium and Ultimate only.
 	 *
 	 * `POST /groups/{id}/wiki_pages/{wiki_page_meta_id}/notes`
 	 *
-	 * Refused with 400, 401, 403, 404 as usual.
+	 * Can be refused with 400, 401, 403, or 404.
 	 * - 429: The request exceeds a rate limit of this operation. It had no effect.
 	 * @example
 	 * await tenon.groupWikiPageNotes.create({ id: "acme/web", wiki_page_meta_id: 7, body: "Looks good." });
@@ -623,11 +623,11 @@ export interface GroupWikiPageNotes {
 	 *
 	 * Requires a signed-in user with permission to read the wiki.
 	 *
-	 * For everyone signed in who may see the group. Premium and Ultimate only.
+	 * For every signed-in user who can see the group. Premium and Ultimate only.
 	 *
 	 * `GET /groups/{id}/wiki_pages/{wiki_page_meta_id}/notes/{note_id}`
 	 *
-	 * Refused with 400, 401, 403, 404 as usual.
+	 * Can be refused with 400, 401, 403, or 404.
 	 * @example
 	 * await tenon.groupWikiPageNotes.get({ id: "acme/web", wiki_page_meta_id: 7, note_id: 7 });
 	 */
@@ -639,11 +639,11 @@ export interface GroupWikiPageNotes {
 	 * The caller must be the note's author, have at least the Maintainer role in the group, or be an administrator. System notes
 	 * return 403 to everyone.
 	 *
-	 * Least role: maintainer of the group, or author. Premium and Ultimate only.
+	 * The caller must have at least the Maintainer role in the group or be the author. Premium and Ultimate only.
 	 *
 	 * `PUT /groups/{id}/wiki_pages/{wiki_page_meta_id}/notes/{note_id}`
 	 *
-	 * Refused with 400, 401, 403, 404 as usual.
+	 * Can be refused with 400, 401, 403, or 404.
 	 * @example
 	 * await tenon.groupWikiPageNotes.update({ id: "acme/web", wiki_page_meta_id: 7, note_id: 7, body: "Looks good." });
 	 */
@@ -655,11 +655,11 @@ export interface GroupWikiPageNotes {
 	 * The caller must be the note's author, have at least the Maintainer role in the group, or be an administrator. System notes
 	 * return 403 to everyone.
 	 *
-	 * Least role: maintainer of the group, or author. Premium and Ultimate only.
+	 * The caller must have at least the Maintainer role in the group or be the author. Premium and Ultimate only.
 	 *
 	 * `DELETE /groups/{id}/wiki_pages/{wiki_page_meta_id}/notes/{note_id}`
 	 *
-	 * Refused with 400, 401, 403, 404 as usual.
+	 * Can be refused with 400, 401, 403, or 404.
 	 * - 412: The record was changed after the time in If-Unmodified-Since. Nothing was deleted.
 	 * @example
 	 * await tenon.groupWikiPageNotes.delete({ id: "acme/web", wiki_page_meta_id: 7, note_id: 7 });
@@ -677,11 +677,11 @@ export interface Pipelines {
 	 * Needs no credentials if the project is public, its CI/CD is open to everyone and its jobs are public. A private project
 	 * requires at least the Reporter role, or the Guest role if its jobs are public. If CI/CD is disabled, the response is 403.
 	 *
-	 * Works without credentials where the record is public.
+	 * Needs no credentials if the record is public.
 	 *
 	 * `GET /projects/{id}/pipelines`
 	 *
-	 * Refused with 400, 401, 403, 404 as usual.
+	 * Can be refused with 400, 401, 403, or 404.
 	 * @example
 	 * for await (const item of tenon.pipelines.list({ id: "acme/web" })) console.log(item);
 	 */
@@ -697,11 +697,11 @@ export interface Pipelines {
 	 * Needs no credentials if the project is public, its CI/CD is open to everyone and its jobs are public. A private project
 	 * requires at least the Reporter role, or the Guest role if its jobs are public.
 	 *
-	 * Works without credentials where the record is public.
+	 * Needs no credentials if the record is public.
 	 *
 	 * `GET /projects/{id}/pipelines/latest`
 	 *
-	 * Refused with 400, 401, 404 as usual.
+	 * Can be refused with 400, 401, or 404.
 	 * - 403: No pipeline exists for the ref's latest commit, or the caller may not read pipelines here.
 	 * @example
 	 * await tenon.pipelines.getLatest({ id: "acme/web" });
@@ -714,11 +714,11 @@ export interface Pipelines {
 	 * Needs no credentials if the project is public, its CI/CD is open to everyone and its jobs are public. A private project
 	 * requires at least the Reporter role, or the Guest role if its jobs are public.
 	 *
-	 * Works without credentials where the record is public.
+	 * Needs no credentials if the record is public.
 	 *
 	 * `GET /projects/{id}/pipelines/{pipeline_id}`
 	 *
-	 * Refused with 400, 401, 403, 404 as usual.
+	 * Can be refused with 400, 401, 403, or 404.
 	 * @example
 	 * await tenon.pipelines.get({ id: "acme/web", pipeline_id: 7 });
 	 */
@@ -730,11 +730,11 @@ export interface Pipelines {
 	 *
 	 * The caller must be an owner of the project or an administrator; others get 403.
 	 *
-	 * Least role: owner of the project.
+	 * The caller must have at least the Owner role in the project.
 	 *
 	 * `DELETE /projects/{id}/pipelines/{pipeline_id}`
 	 *
-	 * Refused with 400, 401, 403, 404 as usual.
+	 * Can be refused with 400, 401, 403, or 404.
 	 * - 412: The record was changed after the time in If-Unmodified-Since. Nothing was deleted.
 	 * @example
 	 * await tenon.pipelines.delete({ id: "acme/web", pipeline_id: 7 });
@@ -747,11 +747,11 @@ export interface Pipelines {
 	 * The caller must have at least the Maintainer role in the project or be an administrator. Developers can read the variables
 	 * of pipelines that they started. Anyone else who may see the project gets 403.
 	 *
-	 * Least role: developer of the project.
+	 * The caller must have at least the Developer role in the project.
 	 *
 	 * `GET /projects/{id}/pipelines/{pipeline_id}/variables`
 	 *
-	 * Refused with 400, 401, 403, 404 as usual.
+	 * Can be refused with 400, 401, 403, or 404.
 	 * @example
 	 * for await (const item of tenon.pipelines.listVariables({ id: "acme/web", pipeline_id: 7 })) console.log(item);
 	 */
@@ -763,11 +763,11 @@ export interface Pipelines {
 	 *
 	 * Requires permission to read the pipeline's jobs. Needs no credentials if the project and its jobs are public.
 	 *
-	 * Works without credentials where the record is public.
+	 * Needs no credentials if the record is public.
 	 *
 	 * `GET /projects/{id}/pipelines/{pipeline_id}/test_report`
 	 *
-	 * Refused with 400, 401, 403, 404 as usual.
+	 * Can be refused with 400, 401, 403, or 404.
 	 * @example
 	 * await tenon.pipelines.getTestReport({ id: "acme/web", pipeline_id: 7 });
 	 */
@@ -778,11 +778,11 @@ export interface Pipelines {
 	 *
 	 * Requires permission to read the pipeline's jobs. Needs no credentials if the project and its jobs are public.
 	 *
-	 * Works without credentials where the record is public.
+	 * Needs no credentials if the record is public.
 	 *
 	 * `GET /projects/{id}/pipelines/{pipeline_id}/test_report_summary`
 	 *
-	 * Refused with 400, 401, 403, 404 as usual.
+	 * Can be refused with 400, 401, 403, or 404.
 	 * @example
 	 * await tenon.pipelines.getTestReportSummary({ id: "acme/web", pipeline_id: 7 });
 	 */
@@ -796,11 +796,11 @@ export interface Pipelines {
 	 * ambiguous, if the project has no CI configuration, or if too many pipelines were created within a minute (if such a limit
 	 * is configured). Returns 403 if CI/CD is disabled.
 	 *
-	 * Least role: developer of the project.
+	 * The caller must have at least the Developer role in the project.
 	 *
 	 * `POST /projects/{id}/pipeline`
 	 *
-	 * Refused with 400, 401, 403, 404 as usual.
+	 * Can be refused with 400, 401, 403, or 404.
 	 * @example
 	 * await tenon.pipelines.create({ id: "acme/web", ref: "main" });
 	 */
@@ -812,11 +812,11 @@ export interface Pipelines {
 	 *
 	 * Requires at least the Developer role, and permission to push if the ref is protected. An archived pipeline returns 403.
 	 *
-	 * Least role: developer of the project.
+	 * The caller must have at least the Developer role in the project.
 	 *
 	 * `POST /projects/{id}/pipelines/{pipeline_id}/retry`
 	 *
-	 * Refused with 400, 401, 403, 404 as usual.
+	 * Can be refused with 400, 401, 403, or 404.
 	 * @example
 	 * await tenon.pipelines.retry({ id: "acme/web", pipeline_id: 7 });
 	 */
@@ -828,11 +828,11 @@ export interface Pipelines {
 	 *
 	 * Requires at least the Developer role, and permission to push if the ref is protected.
 	 *
-	 * Least role: developer of the project.
+	 * The caller must have at least the Developer role in the project.
 	 *
 	 * `POST /projects/{id}/pipelines/{pipeline_id}/cancel`
 	 *
-	 * Refused with 400, 401, 403, 404 as usual.
+	 * Can be refused with 400, 401, 403, or 404.
 	 * @example
 	 * await tenon.pipelines.cancel({ id: "acme/web", pipeline_id: 7 });
 	 */
@@ -843,11 +843,11 @@ export interface Pipelines {
 	 *
 	 * Requires at least the Developer role, also for pipelines of other users.
 	 *
-	 * Least role: developer of the project. Since release 16.9.
+	 * The caller must have at least the Developer role in the project. Since release 16.9.
 	 *
 	 * `PUT /projects/{id}/pipelines/{pipeline_id}/metadata`
 	 *
-	 * Refused with 400, 401, 403, 404 as usual.
+	 * Can be refused with 400, 401, 403, or 404.
 	 * @example
 	 * await tenon.pipelines.updateMetadata({ id: "acme/web", pipeline_id: 7, name: "nightly" });
 	 */
@@ -867,11 +867,11 @@ export interface Groups {
 	 * Pages are requested by number. Requests without credentials can also use `pagination=keyset`, sorted by name in ascending
 	 * order; other orders return 405, and so do page numbers beyond 50,000 records. Signed-in callers always get numbered pages.
 	 *
-	 * Works without credentials where the record is public.
+	 * Needs no credentials if the record is public.
 	 *
 	 * `GET /groups`
 	 *
-	 * Refused with 400, 401, 403, 404 as usual.
+	 * Can be refused with 400, 401, 403, or 404.
 	 * - 405: Only without credentials - the request uses keyset pagination with an unsupported order, or a page number beyond 50,000 records.
 	 * - 429: The request exceeds a rate limit of this operation. It had no effect.
 	 * @example
@@ -886,11 +886,11 @@ export interface Groups {
 	 *
 	 * `projects` and `shared_projects` contain at most 100 entries each. The operations that list projects return all.
 	 *
-	 * Works without credentials where the record is public.
+	 * Needs no credentials if the record is public.
 	 *
 	 * `GET /groups/{id}`
 	 *
-	 * Refused with 400, 401, 403, 404 as usual.
+	 * Can be refused with 400, 401, 403, or 404.
 	 * - 429: The request exceeds a rate limit of this operation. It had no effect.
 	 * @example
 	 * await tenon.groups.get({ id: "acme/web" });
@@ -907,11 +907,11 @@ export interface Groups {
 	 * The caller must be an owner of the group or an administrator. Members with a lower role and others who may see the group
 	 * get 403.
 	 *
-	 * Least role: owner of the group, or administrator.
+	 * The caller must have at least the Owner role in the group or be an administrator.
 	 *
 	 * `PUT /groups/{id}`
 	 *
-	 * Refused with 400, 401, 403, 404 as usual.
+	 * Can be refused with 400, 401, 403, or 404.
 	 * @example
 	 * await tenon.groups.update({ id: "acme/web" });
 	 */
@@ -922,11 +922,11 @@ export interface Groups {
 	 * has a different `namespace`. Without credentials, returns the public projects of a public group. Filters are combined with
 	 * AND.
 	 *
-	 * Works without credentials where the record is public.
+	 * Needs no credentials if the record is public.
 	 *
 	 * `GET /groups/{id}/projects`
 	 *
-	 * Refused with 400, 401, 403, 404 as usual.
+	 * Can be refused with 400, 401, 403, or 404.
 	 * - 429: The request exceeds a rate limit of this operation. It had no effect.
 	 * @example
 	 * for await (const item of tenon.groups.listProjects({ id: "acme/web" })) console.log(item);
@@ -937,11 +937,11 @@ export interface Groups {
 	 * Returns only projects of other namespaces, never the group's own, if the caller may see them. Without credentials, returns
 	 * the public ones if the group is public. Filters are combined with AND.
 	 *
-	 * Works without credentials where the record is public.
+	 * Needs no credentials if the record is public.
 	 *
 	 * `GET /groups/{id}/projects/shared`
 	 *
-	 * Refused with 400, 401, 403, 404 as usual.
+	 * Can be refused with 400, 401, 403, or 404.
 	 * @example
 	 * for await (const item of tenon.groups.listSharedProjects({ id: "acme/web" })) console.log(item);
 	 */
@@ -953,11 +953,11 @@ export interface Groups {
 	 *
 	 * The caller must be an owner of the group or an administrator; others get 403.
 	 *
-	 * Least role: owner of the group, or administrator. Premium and Ultimate only.
+	 * The caller must have at least the Owner role in the group or be an administrator. Premium and Ultimate only.
 	 *
 	 * `GET /groups/{id}/saml_users`
 	 *
-	 * Refused with 400, 401, 403, 404 as usual.
+	 * Can be refused with 400, 401, 403, or 404.
 	 * @example
 	 * for await (const item of tenon.groups.listSamlUsers({ id: "acme/web" })) console.log(item);
 	 */
@@ -969,11 +969,11 @@ export interface Groups {
 	 * The caller must have at least the Maintainer role in the group or be an administrator. Others get 403, as do requests
 	 * without credentials if the group is public.
 	 *
-	 * Least role: maintainer of the group, or administrator. Premium and Ultimate only.
+	 * The caller must have at least the Maintainer role in the group or be an administrator. Premium and Ultimate only.
 	 *
 	 * `GET /groups/{id}/provisioned_users`
 	 *
-	 * Refused with 400, 401, 403, 404 as usual.
+	 * Can be refused with 400, 401, 403, or 404.
 	 * @example
 	 * for await (const item of tenon.groups.listProvisionedUsers({ id: "acme/web" })) console.log(item);
 	 */
@@ -984,11 +984,11 @@ export interface Groups {
 	 * member of, including through the parent group, and with `all_available` all that they may see. Filters are combined with
 	 * AND.
 	 *
-	 * Works without credentials where the record is public.
+	 * Needs no credentials if the record is public.
 	 *
 	 * `GET /groups/{id}/subgroups`
 	 *
-	 * Refused with 400, 401, 403, 404 as usual.
+	 * Can be refused with 400, 401, 403, or 404.
 	 * @example
 	 * for await (const item of tenon.groups.listSubgroups({ id: "acme/web" })) console.log(item);
 	 */
@@ -999,11 +999,11 @@ export interface Groups {
 	 * a member of, including through an ancestor group, and with `all_available` all that they may see. Filters are combined
 	 * with AND.
 	 *
-	 * Works without credentials where the record is public.
+	 * Needs no credentials if the record is public.
 	 *
 	 * `GET /groups/{id}/descendant_groups`
 	 *
-	 * Refused with 400, 401, 403, 404 as usual.
+	 * Can be refused with 400, 401, 403, or 404.
 	 * @example
 	 * for await (const item of tenon.groups.listDescendantGroups({ id: "acme/web" })) console.log(item);
 	 */
@@ -1013,11 +1013,11 @@ export interface Groups {
 	 * Returns the groups that the caller may see; without credentials, the public ones. For the other direction, list the
 	 * invited groups. Filters are combined with AND.
 	 *
-	 * Works without credentials where the record is public.
+	 * Needs no credentials if the record is public.
 	 *
 	 * `GET /groups/{id}/groups/shared`
 	 *
-	 * Refused with 400, 401, 403, 404 as usual.
+	 * Can be refused with 400, 401, 403, or 404.
 	 * - 429: The request exceeds a rate limit of this operation. It had no effect.
 	 * @example
 	 * for await (const item of tenon.groups.listSharedGroups({ id: "acme/web" })) console.log(item);
@@ -1029,11 +1029,11 @@ export interface Groups {
 	 * number first. For the other direction, list the shared groups. The limit is 60 requests per minute and user, or per IP
 	 * address without credentials.
 	 *
-	 * Works without credentials where the record is public.
+	 * Needs no credentials if the record is public.
 	 *
 	 * `GET /groups/{id}/invited_groups`
 	 *
-	 * Refused with 400, 401, 403, 404 as usual.
+	 * Can be refused with 400, 401, 403, or 404.
 	 * - 429: The request exceeds a rate limit of this operation. It had no effect.
 	 * @example
 	 * for await (const item of tenon.groups.listInvitedGroups({ id: "acme/web" })) console.log(item);
@@ -1044,11 +1044,11 @@ export interface Groups {
 	 * Returns the file as it was uploaded. Requires permission to see the group. Needs no credentials if the group is public. A
 	 * group without a picture returns 404.
 	 *
-	 * Works without credentials where the record is public.
+	 * Needs no credentials if the record is public.
 	 *
 	 * `GET /groups/{id}/avatar`
 	 *
-	 * Refused with 400, 401, 403 as usual.
+	 * Can be refused with 400, 401, or 403.
 	 * - 404: The group does not exist, the caller may not see it, or it has no picture.
 	 * @example
 	 * await tenon.groups.getAvatar({ id: "acme/web" });
@@ -1064,11 +1064,11 @@ export interface Groups {
 	 * The caller must be an owner of the group or an administrator; others get 403. If the feature flag is disabled, the
 	 * response is 404.
 	 *
-	 * Least role: owner of the group, or administrator. Behind the feature flag `group_token_revocation`. Since release 17.2.
+	 * The caller must have at least the Owner role in the group or be an administrator. Behind the feature flag `group_token_revocation`. Since release 17.2.
 	 *
 	 * `POST /groups/{id}/tokens/revoke`
 	 *
-	 * Refused with 400, 401, 403, 404 as usual.
+	 * Can be refused with 400, 401, 403, or 404.
 	 * - 422: The request was understood but cannot be executed.
 	 * @example
 	 * await tenon.groups.revokeToken({ id: "acme/web", token: "…" });
@@ -1081,11 +1081,11 @@ export interface Groups {
 	 *
 	 * The caller must be an owner of the group or an administrator; others get 403.
 	 *
-	 * Least role: owner of the group, or administrator. Premium and Ultimate only, self-managed only.
+	 * The caller must have at least the Owner role in the group or be an administrator. Premium and Ultimate only, self-managed only.
 	 *
 	 * `POST /groups/{id}/ldap_sync`
 	 *
-	 * Refused with 400, 401, 403, 404 as usual.
+	 * Can be refused with 400, 401, 403, or 404.
 	 * @example
 	 * await tenon.groups.syncLdap({ id: "acme/web" });
 	 */
@@ -1098,11 +1098,11 @@ export interface Groups {
 	 *
 	 * The caller must be an owner of the group or an administrator; others get 403. A subgroup returns 400.
 	 *
-	 * Least role: owner of the group, or administrator. Hosted offering only.
+	 * The caller must have at least the Owner role in the group or be an administrator. Hosted offering only.
 	 *
 	 * `GET /groups/{id}/manage/personal_access_tokens`
 	 *
-	 * Refused with 400, 401, 403, 404 as usual.
+	 * Can be refused with 400, 401, 403, or 404.
 	 * @example
 	 * for await (const item of tenon.groups.listPersonalAccessTokens({ id: "acme/web" })) console.log(item);
 	 */
@@ -1114,11 +1114,11 @@ export interface Groups {
 	 *
 	 * The caller must be an owner of the group or an administrator; others get 403. A subgroup returns 400.
 	 *
-	 * Least role: owner of the group, or administrator. Hosted offering only.
+	 * The caller must have at least the Owner role in the group or be an administrator. Hosted offering only.
 	 *
 	 * `GET /groups/{id}/manage/resource_access_tokens`
 	 *
-	 * Refused with 400, 401, 403, 404 as usual.
+	 * Can be refused with 400, 401, 403, or 404.
 	 * @example
 	 * for await (const item of tenon.groups.listResourceAccessTokens({ id: "acme/web" })) console.log(item);
 	 */
@@ -1131,11 +1131,11 @@ export interface Groups {
 	 *
 	 * The caller must be an owner of the group or an administrator; others get 403. A subgroup returns 400.
 	 *
-	 * Least role: owner of the group, or administrator. Hosted offering only.
+	 * The caller must have at least the Owner role in the group or be an administrator. Hosted offering only.
 	 *
 	 * `GET /groups/{id}/manage/ssh_keys`
 	 *
-	 * Refused with 400, 401, 403, 404 as usual.
+	 * Can be refused with 400, 401, 403, or 404.
 	 * @example
 	 * for await (const item of tenon.groups.listSshKeys({ id: "acme/web" })) console.log(item);
 	 */
@@ -1148,11 +1148,11 @@ export interface Groups {
 	 * `self` revokes the token that authenticates the request, if its owner is an enterprise user or service account of the
 	 * group. Any other token, including a group or project access token, returns 403. An unknown number returns 401.
 	 *
-	 * Least role: owner of the group, or administrator. Hosted offering only.
+	 * The caller must have at least the Owner role in the group or be an administrator. Hosted offering only.
 	 *
 	 * `DELETE /groups/{id}/manage/personal_access_tokens/{token_id}`
 	 *
-	 * Refused with 403 as usual.
+	 * Can be refused with 403.
 	 * - 400: The token could not be revoked, or the group is not a top-level group.
 	 * - 401: The caller's own token is missing, unknown, expired or revoked, or there is no token with the number in the path. Nothing was revoked.
 	 * - 404: The group does not exist, the caller may not see it, or this is not a hosted installation. An unknown token or key returns 401.
@@ -1168,7 +1168,7 @@ export interface Groups {
 	 * `self` revokes the token that authenticates the request, if it is such a token with the access level of an owner. A
 	 * personal access token, or a token from outside the group, returns 403. An unknown number returns 401.
 	 *
-	 * Least role: owner of the group, or administrator. Hosted offering only.
+	 * The caller must have at least the Owner role in the group or be an administrator. Hosted offering only.
 	 *
 	 * `DELETE /groups/{id}/manage/resource_access_tokens/{token_id}`
 	 *
@@ -1187,11 +1187,11 @@ export interface Groups {
 	 *
 	 * The caller must be an owner of the group or an administrator; others get 403. A subgroup returns 400.
 	 *
-	 * Least role: owner of the group, or administrator. Hosted offering only.
+	 * The caller must have at least the Owner role in the group or be an administrator. Hosted offering only.
 	 *
 	 * `DELETE /groups/{id}/manage/keys/{key_id}`
 	 *
-	 * Refused with 403 as usual.
+	 * Can be refused with 403.
 	 * - 400: The key could not be deleted, or the group is not a top-level group.
 	 * - 401: The caller's token is missing, unknown, expired or revoked, or no enterprise user of the group has the key in the path. Nothing was deleted.
 	 * - 404: The group does not exist, the caller may not see it, or this is not a hosted installation. An unknown token or key returns 401.
@@ -1208,11 +1208,11 @@ export interface Groups {
 	 *
 	 * A token that may not rotate itself returns 403, and so does the token of a service account.
 	 *
-	 * Least role: owner of the group, or administrator. Hosted offering only.
+	 * The caller must have at least the Owner role in the group or be an administrator. Hosted offering only.
 	 *
 	 * `POST /groups/{id}/manage/personal_access_tokens/{token_id}/rotate`
 	 *
-	 * Refused with 403 as usual.
+	 * Can be refused with 403.
 	 * - 400: The token was not rotated: `expires_at` is not a date or is more than a year away, or the group is not a top-level group.
 	 * - 401: The caller's own token is missing, unknown, expired or revoked; the token in the path is already expired or revoked; the caller is not an owner of the group; or the token does not belong to one of its enterprise users.
 	 * - 404: There is no token with the number in the path, and the caller is an owner; or the group does not exist, the caller may not see it, or this is not a hosted installation.
@@ -1230,11 +1230,11 @@ export interface Groups {
 	 *
 	 * The token may also belong to a subgroup or to a project below the group. A token that is already revoked returns 400.
 	 *
-	 * Least role: owner of the group, or administrator. Hosted offering only.
+	 * The caller must have at least the Owner role in the group or be an administrator. Hosted offering only.
 	 *
 	 * `POST /groups/{id}/manage/resource_access_tokens/{token_id}/rotate`
 	 *
-	 * Refused with 401 as usual.
+	 * Can be refused with 401.
 	 * - 400: The token was not rotated: it is already revoked, `expires_at` is not a date or is more than a year away, or the group is not a top-level group.
 	 * - 403: The caller is not an owner of the group, the caller's token lacks the scope, or the token in the path does not belong to a bot user, is from outside the group, or may not rotate itself.
 	 * - 404: There is no token with the number in the path, and the caller is an owner; or the group does not exist, the caller may not see it, or this is not a hosted installation.
@@ -1258,11 +1258,11 @@ export interface Users {
 	 * Pages are requested by number or, from release 16.5, with `pagination=keyset`. Since release 17.0 page numbers are limited
 	 * to 50,000 records: beyond that the response is 405, and you must use keyset pages.
 	 *
-	 * Works without credentials where the record is public.
+	 * Needs no credentials if the record is public.
 	 *
 	 * `GET /users`
 	 *
-	 * Refused with 400, 401, 403, 404 as usual.
+	 * Can be refused with 400, 401, 403, or 404.
 	 * - 405: A page number beyond 50,000 records.
 	 * @example
 	 * for await (const item of tenon.users.list()) console.log(item);
@@ -1278,11 +1278,11 @@ export interface Users {
 	 *
 	 * The caller must be an administrator.
 	 *
-	 * Least role: administrator.
+	 * The caller must be an administrator.
 	 *
 	 * `POST /users`
 	 *
-	 * Refused with 400, 401, 403, 404 as usual.
+	 * Can be refused with 400, 401, 403, or 404.
 	 * - 409: The request conflicts with the current state.
 	 * @example
 	 * await tenon.users.create({ username: "…", name: "nightly", email: "…", password: "…" });
@@ -1297,11 +1297,11 @@ export interface Users {
 	 * The caller must be signed in; without credentials the response is 403. Callers other than administrators can send 300
 	 * requests in ten minutes.
 	 *
-	 * For everyone signed in.
+	 * For every signed-in user.
 	 *
 	 * `GET /users/{id}`
 	 *
-	 * Refused with 400, 401, 403, 404 as usual.
+	 * Can be refused with 400, 401, 403, or 404.
 	 * - 429: The request exceeds a rate limit of this operation. It had no effect.
 	 * @example
 	 * await tenon.users.get({ id: 42 });
@@ -1319,11 +1319,11 @@ export interface Users {
 	 *
 	 * The caller must be an administrator; users cannot change their own account here.
 	 *
-	 * Least role: administrator.
+	 * The caller must be an administrator.
 	 *
 	 * `PUT /users/{id}`
 	 *
-	 * Refused with 400, 401, 403 as usual.
+	 * Can be refused with 400, 401, or 403.
 	 * - 404: The user does not exist, or a value is invalid. Nothing was changed.
 	 * @example
 	 * await tenon.users.update({ id: 42 });
@@ -1336,11 +1336,11 @@ export interface Users {
 	 *
 	 * The caller must be an administrator; users cannot delete their own account here.
 	 *
-	 * Least role: administrator.
+	 * The caller must be an administrator.
 	 *
 	 * `DELETE /users/{id}`
 	 *
-	 * Refused with 400, 401, 403, 404 as usual.
+	 * Can be refused with 400, 401, 403, or 404.
 	 * - 409: The user cannot be deleted while their contributions are kept. Nothing was deleted.
 	 * - 412: The record was changed after the time in If-Unmodified-Since. Nothing was deleted.
 	 * @example
@@ -1354,11 +1354,11 @@ export interface Users {
 	 *
 	 * The caller must be signed in.
 	 *
-	 * For everyone signed in, of themselves.
+	 * For every signed-in user, for their own data.
 	 *
 	 * `GET /user`
 	 *
-	 * Refused with 400, 401, 403, 404 as usual.
+	 * Can be refused with 400, 401, 403, or 404.
 	 * @example
 	 * await tenon.users.getCurrent();
 	 */
@@ -1369,11 +1369,11 @@ export interface Users {
 	 *
 	 * The caller must be signed in.
 	 *
-	 * For everyone signed in, of themselves.
+	 * For every signed-in user, for their own data.
 	 *
 	 * `GET /user/status`
 	 *
-	 * Refused with 400, 401, 403, 404 as usual.
+	 * Can be refused with 400, 401, 403, or 404.
 	 * @example
 	 * await tenon.users.getCurrentStatus();
 	 */
@@ -1385,11 +1385,11 @@ export interface Users {
 	 *
 	 * The caller must be signed in.
 	 *
-	 * For everyone signed in, of themselves.
+	 * For every signed-in user, for their own data.
 	 *
 	 * `PUT /user/status`
 	 *
-	 * Refused with 400, 401, 403, 404 as usual.
+	 * Can be refused with 400, 401, 403, or 404.
 	 * @example
 	 * await tenon.users.replaceCurrentStatus();
 	 */
@@ -1401,11 +1401,11 @@ export interface Users {
 	 *
 	 * The caller must be signed in.
 	 *
-	 * For everyone signed in, of themselves.
+	 * For every signed-in user, for their own data.
 	 *
 	 * `PATCH /user/status`
 	 *
-	 * Refused with 400, 401, 403, 404 as usual.
+	 * Can be refused with 400, 401, 403, or 404.
 	 * @example
 	 * await tenon.users.updateCurrentStatus();
 	 */
@@ -1415,11 +1415,11 @@ export interface Users {
 	 * All fields are null if no status is set or if it has expired. Needs no credentials. The limit is 240 requests per minute
 	 * and user, or per IP address without credentials.
 	 *
-	 * Works without credentials where the record is public.
+	 * Needs no credentials if the record is public.
 	 *
 	 * `GET /users/{id_or_username}/status`
 	 *
-	 * Refused with 400, 401, 403, 404 as usual.
+	 * Can be refused with 400, 401, 403, or 404.
 	 * - 429: The request exceeds a rate limit of this operation. It had no effect.
 	 * @example
 	 * await tenon.users.getStatus({ id_or_username: "…" });
@@ -1431,11 +1431,11 @@ export interface Users {
 	 *
 	 * The caller must be signed in.
 	 *
-	 * For everyone signed in, of themselves.
+	 * For every signed-in user, for their own data.
 	 *
 	 * `GET /user/preferences`
 	 *
-	 * Refused with 400, 401, 403, 404 as usual.
+	 * Can be refused with 400, 401, 403, or 404.
 	 * @example
 	 * await tenon.users.getPreferences();
 	 */
@@ -1446,11 +1446,11 @@ export interface Users {
 	 *
 	 * The caller must be signed in.
 	 *
-	 * For everyone signed in, of themselves.
+	 * For every signed-in user, for their own data.
 	 *
 	 * `PUT /user/preferences`
 	 *
-	 * Refused with 400, 401, 403, 404 as usual.
+	 * Can be refused with 400, 401, 403, or 404.
 	 * @example
 	 * await tenon.users.updatePreferences({ view_diffs_file_by_file: true, show_whitespace_in_diffs: true, pass_user_identities_to_ci_jwt: true });
 	 */
@@ -1463,11 +1463,11 @@ export interface Users {
 	 *
 	 * The caller must be signed in.
 	 *
-	 * For everyone signed in, of themselves.
+	 * For every signed-in user, for their own data.
 	 *
 	 * `PUT /user/avatar`
 	 *
-	 * Refused with 400, 401, 403, 404 as usual.
+	 * Can be refused with 400, 401, 403, or 404.
 	 * @example
 	 * await tenon.users.setAvatar({ avatar: file });
 	 */
@@ -1478,11 +1478,11 @@ export interface Users {
 	 *
 	 * The caller must be signed in.
 	 *
-	 * For everyone signed in, of themselves.
+	 * For every signed-in user, for their own data.
 	 *
 	 * `GET /user_counts`
 	 *
-	 * Refused with 400, 401, 403, 404 as usual.
+	 * Can be refused with 400, 401, 403, or 404.
 	 * @example
 	 * await tenon.users.getCounts();
 	 */
@@ -1494,11 +1494,11 @@ export interface Users {
 	 *
 	 * Users can count only their own, administrators those of any user; other requests return 403.
 	 *
-	 * For the user in question, or administrator.
+	 * The caller must be the user themselves or be an administrator.
 	 *
 	 * `GET /users/{id}/associations_count`
 	 *
-	 * Refused with 400, 401, 403, 404 as usual.
+	 * Can be refused with 400, 401, 403, or 404.
 	 * @example
 	 * await tenon.users.getAssociationsCount({ id: 42 });
 	 */
@@ -1509,11 +1509,11 @@ export interface Users {
 	 *
 	 * The caller must be signed in. Users with a private profile are listed for administrators only.
 	 *
-	 * For everyone signed in.
+	 * For every signed-in user.
 	 *
 	 * `GET /user/activities`
 	 *
-	 * Refused with 400, 401, 403, 404 as usual.
+	 * Can be refused with 400, 401, 403, or 404.
 	 * @example
 	 * for await (const item of tenon.users.listActivities()) console.log(item);
 	 */
@@ -1525,11 +1525,11 @@ export interface Users {
 	 *
 	 * The caller must be an administrator; others get 403, even for their own account.
 	 *
-	 * Least role: administrator.
+	 * The caller must be an administrator.
 	 *
 	 * `GET /users/{id}/memberships`
 	 *
-	 * Refused with 400, 401, 403, 404 as usual.
+	 * Can be refused with 400, 401, 403, or 404.
 	 * @example
 	 * for await (const item of tenon.users.listMemberships({ id: 42 })) console.log(item);
 	 */
@@ -1541,11 +1541,11 @@ export interface Users {
 	 *
 	 * The caller must be an administrator.
 	 *
-	 * Least role: administrator.
+	 * The caller must be an administrator.
 	 *
 	 * `PATCH /users/{id}/disable_two_factor`
 	 *
-	 * Refused with 400, 401, 403, 404 as usual.
+	 * Can be refused with 400, 401, 403, or 404.
 	 * @example
 	 * await tenon.users.disableTwoFactor({ id: 42 });
 	 */
@@ -1557,11 +1557,11 @@ export interface Users {
 	 *
 	 * The caller must be an administrator.
 	 *
-	 * Least role: administrator.
+	 * The caller must be an administrator.
 	 *
 	 * `DELETE /users/{id}/identities/{provider}`
 	 *
-	 * Refused with 400, 401, 403, 404 as usual.
+	 * Can be refused with 400, 401, 403, or 404.
 	 * - 412: The record was changed after the time in If-Unmodified-Since. Nothing was deleted.
 	 * @example
 	 * await tenon.users.deleteIdentity({ id: 42, provider: "…" });
@@ -1573,11 +1573,11 @@ export interface Users {
 	 *
 	 * The caller must be signed in.
 	 *
-	 * For everyone signed in, of themselves.
+	 * For every signed-in user, for their own data.
 	 *
 	 * `GET /user/support_pin`
 	 *
-	 * Refused with 400, 401, 403, 404 as usual.
+	 * Can be refused with 400, 401, 403, or 404.
 	 * @example
 	 * await tenon.users.getCurrentSupportPin();
 	 */
@@ -1588,11 +1588,11 @@ export interface Users {
 	 *
 	 * The caller must be signed in.
 	 *
-	 * For everyone signed in, of themselves.
+	 * For every signed-in user, for their own data.
 	 *
 	 * `POST /user/support_pin`
 	 *
-	 * Refused with 400, 401, 403, 404 as usual.
+	 * Can be refused with 400, 401, 403, or 404.
 	 * @example
 	 * await tenon.users.createCurrentSupportPin();
 	 */
@@ -1603,11 +1603,11 @@ export interface Users {
 	 *
 	 * The caller must be an administrator; others get 403, even for their own account.
 	 *
-	 * Least role: administrator.
+	 * The caller must be an administrator.
 	 *
 	 * `GET /users/{id}/support_pin`
 	 *
-	 * Refused with 400, 401, 403, 404 as usual.
+	 * Can be refused with 400, 401, 403, or 404.
 	 * @example
 	 * await tenon.users.getSupportPin({ id: 42 });
 	 */
@@ -1618,11 +1618,11 @@ export interface Users {
 	 *
 	 * The caller must be an administrator; others get 403, even for their own account.
 	 *
-	 * Least role: administrator.
+	 * The caller must be an administrator.
 	 *
 	 * `POST /users/{id}/support_pin/revoke`
 	 *
-	 * Refused with 400, 401, 403, 404 as usual.
+	 * Can be refused with 400, 401, 403, or 404.
 	 * @example
 	 * await tenon.users.revokeSupportPin({ id: 42 });
 	 */
@@ -1644,11 +1644,11 @@ export interface Runners {
 	 * An invalid value returns 400, and no runner is created: more than 50 tags, a timeout below 600 seconds, a description or a
 	 * note longer than 1024 characters, no tags with `run_untagged` false, or an unknown group or project.
 	 *
-	 * Least role: owner of the body, or administrator.
+	 * The caller must have at least the Owner role in the place that the body names or be an administrator.
 	 *
 	 * `POST /user/runners`
 	 *
-	 * Refused with 400, 401, 403, 404 as usual.
+	 * Can be refused with 400, 401, 403, or 404.
 	 * @example
 	 * await tenon.runners.create({ runner_type: "instance_type" });
 	 */
@@ -1659,11 +1659,11 @@ export interface Runners {
 	 * all groups that the caller owns, including their subgroups. Never returns instance runners, not even to administrators. A
 	 * caller without such a role gets an empty list. Filters are combined with AND.
 	 *
-	 * For everyone signed in.
+	 * For every signed-in user.
 	 *
 	 * `GET /runners`
 	 *
-	 * Refused with 400, 401, 403, 404 as usual.
+	 * Can be refused with 400, 401, 403, or 404.
 	 * @example
 	 * for await (const item of tenon.runners.list()) console.log(item);
 	 */
@@ -1682,7 +1682,7 @@ export interface Runners {
 	 *
 	 * `POST /runners`
 	 *
-	 * Refused with 400, 403, 404 as usual.
+	 * Can be refused with 400, 403, or 404.
 	 * - 410: Disabled in this installation.
 	 * @example
 	 * await tenon.runners.register({ token: "…" });
@@ -1698,7 +1698,7 @@ export interface Runners {
 	 *
 	 * `DELETE /runners`
 	 *
-	 * Refused with 400, 403, 404 as usual.
+	 * Can be refused with 400, 403, or 404.
 	 * - 412: The record was changed after the time in If-Unmodified-Since. Nothing was deleted.
 	 * @example
 	 * await tenon.runners.deleteByToken({ token: "…" });
@@ -1710,11 +1710,11 @@ export interface Runners {
 	 *
 	 * The caller must be an administrator or an auditor; others get 403. Intended for self-managed installations.
 	 *
-	 * Least role: auditor, or administrator. Self-managed only.
+	 * The caller must be an auditor or be an administrator. Self-managed only.
 	 *
 	 * `GET /runners/all`
 	 *
-	 * Refused with 400, 401, 403, 404 as usual.
+	 * Can be refused with 400, 401, 403, or 404.
 	 * @example
 	 * for await (const item of tenon.runners.listAll()) console.log(item);
 	 */
@@ -1728,11 +1728,11 @@ export interface Runners {
 	 * sufficient. The token needs the scope `manage_runners`, `read_api` or `api`. Administrators and auditors can read every
 	 * runner. Everyone else gets 403.
 	 *
-	 * Least role: maintainer of the runner, or auditor or administrator or admin runners.
+	 * The caller must have at least the Maintainer role in the group or project of the runner, be an auditor, be an administrator, or have the permission `admin_runners`.
 	 *
 	 * `GET /runners/{id}`
 	 *
-	 * Refused with 400, 401, 403, 404 as usual.
+	 * Can be refused with 400, 401, 403, or 404.
 	 * @example
 	 * await tenon.runners.get({ id: 42 });
 	 */
@@ -1747,11 +1747,11 @@ export interface Runners {
 	 * sufficient. The token needs the scope `manage_runners` or `api`. Administrators can change every runner, auditors none.
 	 * Without permission the response is 403.
 	 *
-	 * Least role: maintainer of the runner, or administrator or admin runners.
+	 * The caller must have at least the Maintainer role in the group or project of the runner, be an administrator, or have the permission `admin_runners`.
 	 *
 	 * `PUT /runners/{id}`
 	 *
-	 * Refused with 400, 401, 403, 404 as usual.
+	 * Can be refused with 400, 401, 403, or 404.
 	 * @example
 	 * await tenon.runners.update({ id: 42, description: "…" });
 	 */
@@ -1766,11 +1766,11 @@ export interface Runners {
 	 * sufficient. The token needs the scope `manage_runners` or `api`. Only administrators can delete a runner that is assigned
 	 * to more than one project. Without permission the response is 403.
 	 *
-	 * Least role: maintainer of the runner, or administrator or admin runners.
+	 * The caller must have at least the Maintainer role in the group or project of the runner, be an administrator, or have the permission `admin_runners`.
 	 *
 	 * `DELETE /runners/{id}`
 	 *
-	 * Refused with 400, 401, 403, 404 as usual.
+	 * Can be refused with 400, 401, 403, or 404.
 	 * - 412: The record was changed after the time in If-Unmodified-Since. Nothing was deleted.
 	 * @example
 	 * await tenon.runners.delete({ id: 42 });
@@ -1785,11 +1785,11 @@ export interface Runners {
 	 * Administrators and auditors see all jobs; only they see the jobs of an instance runner. Everyone else gets 403. The token
 	 * needs the scope `manage_runners`, `read_api` or `api`.
 	 *
-	 * Least role: maintainer of the runner, or auditor or administrator.
+	 * The caller must have at least the Maintainer role in the group or project of the runner, be an auditor, or be an administrator.
 	 *
 	 * `GET /runners/{id}/jobs`
 	 *
-	 * Refused with 400, 401, 403, 404 as usual.
+	 * Can be refused with 400, 401, 403, or 404.
 	 * @example
 	 * for await (const item of tenon.runners.listJobs({ id: 42 })) console.log(item);
 	 */
@@ -1800,11 +1800,11 @@ export interface Runners {
 	 *
 	 * Requires permission to read the runner. The token needs the scope `manage_runners`, `read_api` or `api`.
 	 *
-	 * Least role: maintainer of the runner, or auditor or administrator or admin runners.
+	 * The caller must have at least the Maintainer role in the group or project of the runner, be an auditor, be an administrator, or have the permission `admin_runners`.
 	 *
 	 * `GET /runners/{id}/managers`
 	 *
-	 * Refused with 400, 401, 403, 404 as usual.
+	 * Can be refused with 400, 401, 403, or 404.
 	 * @example
 	 * for await (const item of tenon.runners.listManagers({ id: 42 })) console.log(item);
 	 */
@@ -1821,7 +1821,7 @@ export interface Runners {
 	 *
 	 * `POST /runners/verify`
 	 *
-	 * Refused with 400, 403, 404 as usual.
+	 * Can be refused with 400, 403, or 404.
 	 * @example
 	 * await tenon.runners.verify({ token: "…" });
 	 */
@@ -1833,11 +1833,11 @@ export interface Runners {
 	 *
 	 * The caller must be an administrator; others get 403.
 	 *
-	 * Least role: administrator.
+	 * The caller must be an administrator.
 	 *
 	 * `POST /runners/reset_registration_token`
 	 *
-	 * Refused with 400, 401, 403, 404 as usual.
+	 * Can be refused with 400, 401, 403, or 404.
 	 * @example
 	 * await tenon.runners.resetRegistrationToken();
 	 */
@@ -1849,11 +1849,11 @@ export interface Runners {
 	 *
 	 * The caller must have at least the Maintainer role in the project or be an administrator. Other members get 403.
 	 *
-	 * Least role: maintainer of the project, or administrator.
+	 * The caller must have at least the Maintainer role in the project or be an administrator.
 	 *
 	 * `POST /projects/{id}/runners/reset_registration_token`
 	 *
-	 * Refused with 400, 401, 403, 404 as usual.
+	 * Can be refused with 400, 401, 403, or 404.
 	 * @example
 	 * await tenon.runners.resetProjectRegistrationToken({ id: "acme/web" });
 	 */
@@ -1866,11 +1866,11 @@ export interface Runners {
 	 * The caller must be an owner of the group or an administrator. Other members get 403. The group's `runners_token` is then
 	 * the new token.
 	 *
-	 * Least role: owner of the group, or administrator.
+	 * The caller must have at least the Owner role in the group or be an administrator.
 	 *
 	 * `POST /groups/{id}/runners/reset_registration_token`
 	 *
-	 * Refused with 400, 401, 403, 404 as usual.
+	 * Can be refused with 400, 401, 403, or 404.
 	 * @example
 	 * await tenon.runners.resetGroupRegistrationToken({ id: "acme/web" });
 	 */
@@ -1885,11 +1885,11 @@ export interface Runners {
 	 * sufficient. The token needs the scope `manage_runners` or `api`. Administrators can do this for every runner. Without
 	 * permission the response is 403 and the token does not change.
 	 *
-	 * Least role: maintainer of the runner, or administrator or admin runners.
+	 * The caller must have at least the Maintainer role in the group or project of the runner, be an administrator, or have the permission `admin_runners`.
 	 *
 	 * `POST /runners/{id}/reset_authentication_token`
 	 *
-	 * Refused with 400, 401, 403, 404 as usual.
+	 * Can be refused with 400, 401, 403, or 404.
 	 * @example
 	 * await tenon.runners.resetAuthenticationToken({ id: 42 });
 	 */
@@ -1903,7 +1903,7 @@ export interface Runners {
 	 *
 	 * `POST /runners/reset_authentication_token`
 	 *
-	 * Refused with 400, 403, 404 as usual.
+	 * Can be refused with 400, 403, or 404.
 	 * @example
 	 * await tenon.runners.resetAuthenticationTokenByToken({ token: "…" });
 	 */
@@ -1920,11 +1920,11 @@ export interface ProjectRunners {
 	 * The caller must have at least the Maintainer role in the project or be an administrator or an auditor. Other members get
 	 * 403.
 	 *
-	 * Least role: maintainer of the project, or auditor or administrator.
+	 * The caller must have at least the Maintainer role in the project, be an auditor, or be an administrator.
 	 *
 	 * `GET /projects/{id}/runners`
 	 *
-	 * Refused with 400, 401, 403, 404 as usual.
+	 * Can be refused with 400, 401, 403, or 404.
 	 * @example
 	 * for await (const item of tenon.projectRunners.list({ id: "acme/web" })) console.log(item);
 	 */
@@ -1938,11 +1938,11 @@ export interface ProjectRunners {
 	 * administrators. A runner that is already assigned or that has no project any more returns 400. An instance runner returns
 	 * 400 to administrators and 403 to others.
 	 *
-	 * Least role: maintainer of the project, or administrator or admin runners.
+	 * The caller must have at least the Maintainer role in the project, be an administrator, or have the permission `admin_runners`.
 	 *
 	 * `POST /projects/{id}/runners`
 	 *
-	 * Refused with 400, 401, 403, 404 as usual.
+	 * Can be refused with 400, 401, 403, or 404.
 	 * @example
 	 * await tenon.projectRunners.assign({ id: "acme/web", runner_id: 7 });
 	 */
@@ -1955,11 +1955,11 @@ export interface ProjectRunners {
 	 * Requires at least the Maintainer role or the permission `admin_runners` in the project. A locked runner returns 403 to
 	 * everyone except administrators.
 	 *
-	 * Least role: maintainer of the project, or administrator or admin runners.
+	 * The caller must have at least the Maintainer role in the project, be an administrator, or have the permission `admin_runners`.
 	 *
 	 * `DELETE /projects/{id}/runners/{runner_id}`
 	 *
-	 * Refused with 400, 401, 403, 404 as usual.
+	 * Can be refused with 400, 401, 403, or 404.
 	 * - 412: The record was changed after the time in If-Unmodified-Since. Nothing was deleted.
 	 * @example
 	 * await tenon.projectRunners.unassign({ id: "acme/web", runner_id: 7 });
@@ -1976,11 +1976,11 @@ export interface GroupRunners {
 	 *
 	 * The caller must be an owner of the group, an administrator or an auditor. Other members get 403.
 	 *
-	 * Least role: owner of the group, or auditor or administrator.
+	 * The caller must have at least the Owner role in the group, be an auditor, or be an administrator.
 	 *
 	 * `GET /groups/{id}/runners`
 	 *
-	 * Refused with 400, 401, 403, 404 as usual.
+	 * Can be refused with 400, 401, 403, or 404.
 	 * @example
 	 * for await (const item of tenon.groupRunners.list({ id: "acme/web" })) console.log(item);
 	 */
@@ -1997,11 +1997,11 @@ export interface ReleaseLinks {
 	 * Needs no credentials in a public project, unless only members may see its releases (403). A private project requires at
 	 * least the Guest role; everyone else gets 404.
 	 *
-	 * Works without credentials where the record is public.
+	 * Needs no credentials if the record is public.
 	 *
 	 * `GET /projects/{id}/releases/{tag_name}/assets/links`
 	 *
-	 * Refused with 400, 401, 403, 404 as usual.
+	 * Can be refused with 400, 401, 403, or 404.
 	 * @example
 	 * for await (const item of tenon.releaseLinks.list({ id: "acme/web", tag_name: "v1.0" })) console.log(item);
 	 */
@@ -2013,11 +2013,11 @@ export interface ReleaseLinks {
 	 *
 	 * Requires at least the Developer role. If the tag is protected, requires permission to create it (otherwise 403).
 	 *
-	 * Least role: developer of the project.
+	 * The caller must have at least the Developer role in the project.
 	 *
 	 * `POST /projects/{id}/releases/{tag_name}/assets/links`
 	 *
-	 * Refused with 401, 403, 404 as usual.
+	 * Can be refused with 401, 403, or 404.
 	 * - 400: A field is missing, invalid, or already used by another link of the release. Nothing was changed.
 	 * @example
 	 * await tenon.releaseLinks.create({ id: "acme/web", tag_name: "v1.0", name: "nightly", url: "…" });
@@ -2028,11 +2028,11 @@ export interface ReleaseLinks {
 	 * Needs no credentials in a public project, unless only members may see its releases (403). A private project requires at
 	 * least the Guest role; everyone else gets 404.
 	 *
-	 * Works without credentials where the record is public.
+	 * Needs no credentials if the record is public.
 	 *
 	 * `GET /projects/{id}/releases/{tag_name}/assets/links/{link_id}`
 	 *
-	 * Refused with 400, 401, 403, 404 as usual.
+	 * Can be refused with 400, 401, 403, or 404.
 	 * @example
 	 * await tenon.releaseLinks.get({ id: "acme/web", tag_name: "v1.0", link_id: 7 });
 	 */
@@ -2044,11 +2044,11 @@ export interface ReleaseLinks {
 	 *
 	 * Requires at least the Developer role. If the tag is protected, requires permission to create it (otherwise 403).
 	 *
-	 * Least role: developer of the project.
+	 * The caller must have at least the Developer role in the project.
 	 *
 	 * `PUT /projects/{id}/releases/{tag_name}/assets/links/{link_id}`
 	 *
-	 * Refused with 401, 403, 404 as usual.
+	 * Can be refused with 401, 403, or 404.
 	 * - 400: A field is missing, invalid, or already used by another link of the release. Nothing was changed.
 	 * @example
 	 * await tenon.releaseLinks.update({ id: "acme/web", tag_name: "v1.0", link_id: 7, name: "nightly" });
@@ -2060,11 +2060,11 @@ export interface ReleaseLinks {
 	 *
 	 * Requires at least the Developer role. If the tag is protected, requires permission to create it (otherwise 403).
 	 *
-	 * Least role: developer of the project.
+	 * The caller must have at least the Developer role in the project.
 	 *
 	 * `DELETE /projects/{id}/releases/{tag_name}/assets/links/{link_id}`
 	 *
-	 * Refused with 400, 401, 403, 404 as usual.
+	 * Can be refused with 400, 401, 403, or 404.
 	 * @example
 	 * await tenon.releaseLinks.delete({ id: "acme/web", tag_name: "v1.0", link_id: 7 });
 	 */
@@ -2085,7 +2085,7 @@ export interface Alerts {
 	 *
 	 * Error responses have no body. A rejected payload changes neither alerts nor their numbering.
 	 *
-	 * Needs the key of the integration, and no access token.
+	 * Requires the key of the integration instead of an access token.
 	 *
 	 * `POST /{alert_path}`
 	 *

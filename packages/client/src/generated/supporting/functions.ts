@@ -12,11 +12,11 @@ const getVersionRoute = /* @__PURE__ */ route("getVersion GET /version");
 /**
  * Returns the version of the installation.
  *
- * For everyone signed in.
+ * For every signed-in user.
  *
  * `GET /version`
  *
- * Refused with 401 as usual.
+ * Can be refused with 401.
  * @example
  * await getVersion(connection);
  */
@@ -33,11 +33,11 @@ const getMetadataRoute = /* @__PURE__ */ route("getMetadata GET /metadata");
 /**
  * Returns version, edition and the agent server of the installation.
  *
- * For everyone signed in.
+ * For every signed-in user.
  *
  * `GET /metadata`
  *
- * Refused with 401 as usual.
+ * Can be refused with 401.
  * @example
  * await getMetadata(connection);
  */
@@ -91,11 +91,11 @@ const listProjectsRoute = /* @__PURE__ */ route("listProjects GET /projects");
  * Lists the projects that the caller may see.
  * Without credentials, returns the public projects.
  *
- * Works without credentials where the record is public.
+ * Needs no credentials if the record is public.
  *
  * `GET /projects`
  *
- * Refused with 400, 401 as usual.
+ * Can be refused with 400 or 401.
  * @example
  * for await (const item of listProjects(connection)) console.log(item);
  */
@@ -114,11 +114,11 @@ const getProjectRoute = /* @__PURE__ */ route("getProject GET /projects/{id}");
 /**
  * Returns a project.
  *
- * Works without credentials where the record is public.
+ * Needs no credentials if the record is public.
  *
  * `GET /projects/{id}`
  *
- * Refused with 401, 404 as usual.
+ * Can be refused with 401 or 404.
  * @example
  * await getProject(connection, { id: "acme/web" });
  */
@@ -168,11 +168,11 @@ const listIssuesRoute = /* @__PURE__ */ route("listIssues GET /projects/{id}/iss
 /**
  * Lists the issues of a project that the caller may read.
  *
- * Works without credentials where the record is public.
+ * Needs no credentials if the record is public.
  *
  * `GET /projects/{id}/issues`
  *
- * Refused with 400, 401, 403, 404 as usual.
+ * Can be refused with 400, 401, 403, or 404.
  * @example
  * for await (const item of listIssues(connection, { id: "acme/web" })) console.log(item);
  */
@@ -193,11 +193,11 @@ const getIssueRoute = /* @__PURE__ */ route("getIssue GET /projects/{id}/issues/
 /**
  * Returns an issue.
  *
- * Works without credentials where the record is public.
+ * Needs no credentials if the record is public.
  *
  * `GET /projects/{id}/issues/{issue_iid}`
  *
- * Refused with 400, 401, 403, 404 as usual.
+ * Can be refused with 400, 401, 403, or 404.
  * @example
  * await getIssue(connection, { id: "acme/web", issue_iid: 7 });
  */
@@ -249,11 +249,11 @@ const listMergeRequestsRoute = /* @__PURE__ */ route("listMergeRequests GET /pro
 /**
  * Lists the merge requests of a project.
  *
- * Works without credentials where the record is public.
+ * Needs no credentials if the record is public.
  *
  * `GET /projects/{id}/merge_requests`
  *
- * Refused with 400, 401, 403, 404 as usual.
+ * Can be refused with 400, 401, 403, or 404.
  * @example
  * for await (const item of listMergeRequests(connection, { id: "acme/web" })) console.log(item);
  */
@@ -274,11 +274,11 @@ const getMergeRequestRoute = /* @__PURE__ */ route("getMergeRequest GET /project
 /**
  * Returns a merge request.
  *
- * Works without credentials where the record is public.
+ * Needs no credentials if the record is public.
  *
  * `GET /projects/{id}/merge_requests/{merge_request_iid}`
  *
- * Refused with 400, 401, 403, 404 as usual.
+ * Can be refused with 400, 401, 403, or 404.
  * @example
  * await getMergeRequest(connection, { id: "acme/web", merge_request_iid: 7 });
  */
@@ -309,11 +309,11 @@ const listBranchesRoute = /* @__PURE__ */ route("listBranches GET /projects/{id}
 /**
  * Lists the branches of a repository, by name.
  *
- * Works without credentials where the record is public.
+ * Needs no credentials if the record is public.
  *
  * `GET /projects/{id}/repository/branches`
  *
- * Refused with 400, 401, 403, 404 as usual.
+ * Can be refused with 400, 401, 403, or 404.
  * @example
  * for await (const item of listBranches(connection, { id: "acme/web" })) console.log(item);
  */
@@ -334,11 +334,11 @@ const getBranchRoute = /* @__PURE__ */ route("getBranch GET /projects/{id}/repos
 /**
  * Returns a branch.
  *
- * Works without credentials where the record is public.
+ * Needs no credentials if the record is public.
  *
  * `GET /projects/{id}/repository/branches/{branch}`
  *
- * Refused with 401, 403, 404 as usual.
+ * Can be refused with 401, 403, or 404.
  * @example
  * await getBranch(connection, { id: "acme/web", branch: "…" });
  */

@@ -20,11 +20,11 @@ export interface Instance {
 	/**
 	 * Returns the version of the installation.
 	 *
-	 * For everyone signed in.
+	 * For every signed-in user.
 	 *
 	 * `GET /version`
 	 *
-	 * Refused with 401 as usual.
+	 * Can be refused with 401.
 	 * @example
 	 * await tenon.instance.getVersion();
 	 */
@@ -32,11 +32,11 @@ export interface Instance {
 	/**
 	 * Returns version, edition and the agent server of the installation.
 	 *
-	 * For everyone signed in.
+	 * For every signed-in user.
 	 *
 	 * `GET /metadata`
 	 *
-	 * Refused with 401 as usual.
+	 * Can be refused with 401.
 	 * @example
 	 * await tenon.instance.getMetadata();
 	 */
@@ -49,11 +49,11 @@ export interface Projects {
 	 * Lists the projects that the caller may see.
 	 * Without credentials, returns the public projects.
 	 *
-	 * Works without credentials where the record is public.
+	 * Needs no credentials if the record is public.
 	 *
 	 * `GET /projects`
 	 *
-	 * Refused with 400, 401 as usual.
+	 * Can be refused with 400 or 401.
 	 * @example
 	 * for await (const item of tenon.projects.list()) console.log(item);
 	 */
@@ -61,11 +61,11 @@ export interface Projects {
 	/**
 	 * Returns a project.
 	 *
-	 * Works without credentials where the record is public.
+	 * Needs no credentials if the record is public.
 	 *
 	 * `GET /projects/{id}`
 	 *
-	 * Refused with 401, 404 as usual.
+	 * Can be refused with 401 or 404.
 	 * @example
 	 * await tenon.projects.get({ id: "acme/web" });
 	 */
@@ -77,11 +77,11 @@ export interface Issues {
 	/**
 	 * Lists the issues of a project that the caller may read.
 	 *
-	 * Works without credentials where the record is public.
+	 * Needs no credentials if the record is public.
 	 *
 	 * `GET /projects/{id}/issues`
 	 *
-	 * Refused with 400, 401, 403, 404 as usual.
+	 * Can be refused with 400, 401, 403, or 404.
 	 * @example
 	 * for await (const item of tenon.issues.list({ id: "acme/web" })) console.log(item);
 	 */
@@ -89,11 +89,11 @@ export interface Issues {
 	/**
 	 * Returns an issue.
 	 *
-	 * Works without credentials where the record is public.
+	 * Needs no credentials if the record is public.
 	 *
 	 * `GET /projects/{id}/issues/{issue_iid}`
 	 *
-	 * Refused with 400, 401, 403, 404 as usual.
+	 * Can be refused with 400, 401, 403, or 404.
 	 * @example
 	 * await tenon.issues.get({ id: "acme/web", issue_iid: 7 });
 	 */
@@ -105,11 +105,11 @@ export interface MergeRequests {
 	/**
 	 * Lists the merge requests of a project.
 	 *
-	 * Works without credentials where the record is public.
+	 * Needs no credentials if the record is public.
 	 *
 	 * `GET /projects/{id}/merge_requests`
 	 *
-	 * Refused with 400, 401, 403, 404 as usual.
+	 * Can be refused with 400, 401, 403, or 404.
 	 * @example
 	 * for await (const item of tenon.mergeRequests.list({ id: "acme/web" })) console.log(item);
 	 */
@@ -117,11 +117,11 @@ export interface MergeRequests {
 	/**
 	 * Returns a merge request.
 	 *
-	 * Works without credentials where the record is public.
+	 * Needs no credentials if the record is public.
 	 *
 	 * `GET /projects/{id}/merge_requests/{merge_request_iid}`
 	 *
-	 * Refused with 400, 401, 403, 404 as usual.
+	 * Can be refused with 400, 401, 403, or 404.
 	 * @example
 	 * await tenon.mergeRequests.get({ id: "acme/web", merge_request_iid: 7 });
 	 */
@@ -133,11 +133,11 @@ export interface Branches {
 	/**
 	 * Lists the branches of a repository, by name.
 	 *
-	 * Works without credentials where the record is public.
+	 * Needs no credentials if the record is public.
 	 *
 	 * `GET /projects/{id}/repository/branches`
 	 *
-	 * Refused with 400, 401, 403, 404 as usual.
+	 * Can be refused with 400, 401, 403, or 404.
 	 * @example
 	 * for await (const item of tenon.branches.list({ id: "acme/web" })) console.log(item);
 	 */
@@ -145,11 +145,11 @@ export interface Branches {
 	/**
 	 * Returns a branch.
 	 *
-	 * Works without credentials where the record is public.
+	 * Needs no credentials if the record is public.
 	 *
 	 * `GET /projects/{id}/repository/branches/{branch}`
 	 *
-	 * Refused with 401, 403, 404 as usual.
+	 * Can be refused with 401, 403, or 404.
 	 * @example
 	 * await tenon.branches.get({ id: "acme/web", branch: "…" });
 	 */
