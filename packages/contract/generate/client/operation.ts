@@ -16,7 +16,9 @@ function refusals(one: OperationModel, usual: ReadonlyMap<string, string>): stri
 	const isUsual = ([status, { description }]: (typeof all)[number]) => usual.get(status) === flat(description);
 	const statuses = all.filter(isUsual).map(([status]) => status);
 	return [
-		...(statuses.length > 0 ? [`Can be refused with ${new Intl.ListFormat("en", { type: "disjunction" }).format(statuses)}.`] : []),
+		...(statuses.length > 0
+			? [`Can be refused with ${new Intl.ListFormat("en", { type: "disjunction" }).format(statuses)}.`]
+			: []),
 		...all.filter((each) => !isUsual(each)).map(([status, { description }]) => `- ${status}: ${flat(description)}`),
 	];
 }
