@@ -183,12 +183,17 @@ export async function incidentOf(t: Context, to: Intake, iid: string): Promise<F
 	const { issue } = payload;
 	t.holds("createAlertIssue should return the new issue", isFields(issue));
 	const found = isFields(issue) ? issue : {};
-	t.undo(`incident ${found.iid} (closed)`, async () => {
-		const query = "query($path: ID!, $iid: String) { project(fullPath: $path) { issue(iid: $iid) { state } } }";
-		const response = await ask(developer, query, { path: projectOf(to), iid: String(found.iid) });
-		return response.at("project.issue.state") === "opened" ? await closeIssue(t, to, String(found.iid)) : response.http;
-	});
+	closeAfterwards(t, to, String(found.iid));
 	return found;
+}
+
+/** Closes an incident after the rule, unless the rule itself has closed it. */
+export function closeAfterwards(t: Context, to: Intake, iid: string): void {
+	t.undo(`incident ${iid} (closed)`, async () => {
+		const query = "query($path: ID!, $iid: String) { project(fullPath: $path) { issue(iid: $iid) { state } } }";
+		const response = await ask(t.as("developer"), query, { path: projectOf(to), iid });
+		return response.at("project.issue.state") === "opened" ? await closeIssue(t, to, iid) : response.http;
+	});
 }
 
 export const closeIssue = async (t: Context, to: Intake, issue_iid: string): Promise<ApiResponse> =>

@@ -7,7 +7,7 @@ import { atLeast } from "../../rule/facts";
 import { ask, gid, mutate, numberOf, succeed } from "../../rule/graphql";
 import type { ApiResponse, Fields } from "../../rule/response";
 import { assumed, type Rule, type RuleOptions, rule } from "../../rule/rule";
-import { closeIssue, generic, makeIntake, raise } from "../alerts/intake";
+import { closeAfterwards, generic, makeIntake, raise } from "../alerts/intake";
 import { walk } from "../graphql/connections";
 import { quoted } from "../graphql/lab";
 import { type Kind, kind, kinds, type Verb, verbs, withCommands } from "./kinds";
@@ -371,7 +371,7 @@ export async function newIssue(t: Context, project: string): Promise<number> {
 	const iid = await raise(t, to, { title: t.unique("alert") });
 	const made = await mutate(t.as("maintainer"), "createAlertIssue", { projectPath: project, iid }, "issue { iid }");
 	const issue = Object(Object(made.http.field("data")).createAlertIssue).issue ?? t.skip("no issue can be created from an alert");
-	t.undo(`incident ${issue.iid} (closed)`, () => closeIssue(t, to, String(issue.iid)));
+	closeAfterwards(t, to, String(issue.iid));
 	return Number(issue.iid);
 }
 
