@@ -66,7 +66,10 @@ test("each operation succeeds as planned, and refuses wrong tokens; lists page a
 			"laws/getDeployment/path",
 		]),
 	);
-	const skipped = report.results.filter(({ verdict }) => verdict === "skipped");
+	// Owners in name only, such as former ones, exist only where the control API makes them.
+	const skipped = report.results.filter(
+		({ verdict, check }) => verdict === "skipped" && !check.id.endsWith("/in-name-only"),
+	);
 	expect(skipped.map(({ check: { id }, reason }) => `${id}: ${reason}`)).toEqual([]);
 });
 
@@ -137,6 +140,6 @@ test("--extend takes a file, and a wrong one is an error with its place", async 
 	const args = ["run", "--base-url", "http://127.0.0.1:9", "--extend", join(root, "openapi/common.yaml")];
 	expect(await main(args, { out: stream("out"), err: stream("err") })).toBe(2);
 	expect(await main([...args, "--against", "http://127.0.0.1:10"], { out: stream("out"), err: stream("err") })).toBe(2);
-	expect(texts.err).toContain("--extend checks one server");
+	expect(texts.err).toContain("--extend checks only one server");
 	expect(texts.err).toMatch(/openapi\/common\.yaml:\d+:\d+ openapi: expected a version 3\.0 or 3\.1/);
 });
