@@ -3,12 +3,12 @@ import { afterEach, beforeEach, describe, test } from "node:test";
 import { matchers, setupPlatform } from "@tenon/mock/jest";
 
 const options = { clock: "2026-01-05T09:30:00Z", tier: "free" } as const;
-assert.throws(() => setupPlatform(), /Give them as the second argument, e\.g\. those of node:test/);
+assert.throws(() => setupPlatform(), /Pass them as the second argument, for example those of node:test/);
 const extended: unknown[] = [];
 Object.assign(globalThis, { expect: { extend: (matchers: unknown) => extended.push(matchers) } });
 const mock = setupPlatform(options, { beforeEach, afterEach });
 assert.deepEqual(extended, [matchers]);
-assert.throws(() => mock.platform, /only while a test runs/);
+assert.throws(() => mock.platform, /only exists while a test runs/);
 
 const address = "http://a.test/api/v4/projects/acme%2Fweb/issues/1/notes";
 const headers = { "PRIVATE-TOKEN": "developer-token", "content-type": "application/json" };
