@@ -120,8 +120,8 @@ export const userSearch: readonly Rule[] = [
 			for (const params of [{ search: email }, { public_email: email }]) await finds(t, params, [...people, shy], [shy]);
 			// Other callers no longer find it when it is not public any more. That administrators do not find it by public_email either is assumed.
 			(await changeUser(t, shy.id, { public_email: "" })).ok;
-			if ((await recordOf(t, shy.id)).field("public_email")) return;
-			for (const params of [{ search: email }, { public_email: email }]) await finds(t, params, [...people, shy], [], ["outsider"]);
+			const isHidden = !(await recordOf(t, shy.id)).field("public_email");
+			for (const params of isHidden ? [{ search: email }, { public_email: email }] : []) await finds(t, params, [...people, shy], [], ["outsider"]);
 			for (const search of parts(shown.email).filter((part) => part.includes("@"))) await finds(t, { search }, people, []);
 			await finds(t, { search: "@conformance.example.com" }, people, []);
 		},
