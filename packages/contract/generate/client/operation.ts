@@ -1,6 +1,6 @@
 /** Generates an operation of the client: the type of its parameters, its function, its method and its row. */
 
-import { accessText, lifecycleText, tierText } from "../../src/reference/wording";
+import { accessText, either, lifecycleText, tierText } from "../../src/reference/wording";
 import type { Model, OperationModel } from "../model";
 import { example } from "./example";
 import { constrained, fieldsOf, type Result, resultOf, typeOf, wholeBody } from "./fields";
@@ -16,9 +16,7 @@ function refusals(one: OperationModel, usual: ReadonlyMap<string, string>): stri
 	const isUsual = ([status, { description }]: (typeof all)[number]) => usual.get(status) === flat(description);
 	const statuses = all.filter(isUsual).map(([status]) => status);
 	return [
-		...(statuses.length > 0
-			? [`Can be refused with ${new Intl.ListFormat("en", { type: "disjunction" }).format(statuses)}.`]
-			: []),
+		...(statuses.length > 0 ? [`Can be refused with ${either(statuses)}.`] : []),
 		...all.filter((each) => !isUsual(each)).map(([status, { description }]) => `- ${status}: ${flat(description)}`),
 	];
 }

@@ -6,7 +6,7 @@ import { validatorFiles } from "../validators";
 import { clientLayout, type Ending, validatorLayout } from "./layout";
 import { requirePeer } from "./peers";
 
-/** The names in the generated files, and the way in which they import each other. */
+/** The names in the generated files, and how they import each other. */
 interface Naming {
 	/** The name of the exported constant. */
 	readonly name: string;

@@ -30,7 +30,10 @@ interface Accessible {
 	readonly access: Partial<AccessRow>;
 }
 
-const joined = new Intl.ListFormat("en", { type: "disjunction" });
+const alternatives = new Intl.ListFormat("en", { type: "disjunction" });
+
+/** Joins alternatives: "a, b, or c". */
+export const either = (texts: readonly string[]): string => alternatives.format(texts);
 
 /** Returns where the caller needs a role. */
 const placeText = (where: string): string =>
@@ -56,7 +59,7 @@ export function accessText({ domain, access: { role, where = "instance", or = []
 	const others = or.map(otherText);
 	if (role === "signed-in") {
 		if (where === "self" && others.length > 0)
-			return `The caller must ${joined.format(["be the user themselves", ...others])}.`;
+			return `The caller must ${either(["be the user themselves", ...others])}.`;
 		if (where === "self") return "For every signed-in user, for their own data.";
 		return where === "instance" ? "For every signed-in user." : `For every signed-in user who can see the ${where}.`;
 	}
@@ -65,5 +68,5 @@ export function accessText({ domain, access: { role, where = "instance", or = []
 		where === "instance" || where === "self"
 			? otherText(role ?? "")
 			: `have at least the ${name} role in ${placeText(where)}`;
-	return `The caller must ${joined.format([least, ...others])}.`;
+	return `The caller must ${either([least, ...others])}.`;
 }
