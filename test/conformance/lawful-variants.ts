@@ -130,15 +130,18 @@ const otherLinks = (link: string): string =>
 
 type Route = NonNullable<ReturnType<typeof contract.operationOf>>["operation"];
 const rowsById = new Map<string, OperationRow>(Object.values(operations).map((row) => [row.id, row]));
-const found = new WeakMap<Request, { readonly route: Route | undefined; readonly row: OperationRow | undefined }>();
+const operationsOf = new WeakMap<
+	Request,
+	{ readonly route: Route | undefined; readonly row: OperationRow | undefined }
+>();
 
 /** Returns the operation of a request, in the contract's document and in its table. Undefined if there is none. */
 function operationOf(request: Request) {
-	const known = found.get(request);
+	const known = operationsOf.get(request);
 	if (known) return known;
 	const route = contract.operationOf(request.method, request.url)?.operation;
 	const operation = { route, row: rowsById.get(route?.operationId ?? "") };
-	found.set(request, operation);
+	operationsOf.set(request, operation);
 	return operation;
 }
 const operationIdOf = (request: Request): string | undefined => operationOf(request).route?.operationId;
@@ -163,12 +166,16 @@ const otherRefusals = (status: number, instead: number): Break =>
 		() => ({ status: instead }),
 	);
 
+/** Reverses a list; other values stay. */
+const turned = (value: unknown): unknown => (Array.isArray(value) ? value.toReversed() : value);
+
 /** Reverses the lists inside a record. */
 const turnedInside = (value: unknown): unknown =>
 	mapped(value, (fields) => Object.fromEntries(Object.entries(fields).map(([name, one]) => [name, turned(one)])));
 
 const changesUsers = new Set(["createUser", "updateUser"]);
 
+/** Changes no response, but prepares the platform before each request. */
 const prepared = (prepare: (platform: Platform) => void): Break =>
 	changed(
 		() => false,
@@ -202,8 +209,6 @@ function isUnordered(request: Request): boolean {
 		row?.pagination?.styles.includes("offset") === true && row.pagination.orderKeys === undefined && !row.rateLimit
 	);
 }
-
-const turned = (value: unknown): unknown => (Array.isArray(value) ? value.toReversed() : value);
 
 /** Returns the requested page of the reversed list. */
 const turnedRound: Break = async (request, pass) => {
