@@ -5,7 +5,7 @@ import { inPath } from "../generators/least-params";
 import { paged, type RestOperation, takesForms } from "../generators/rest-operations";
 import { applies } from "../generators/wrong-input";
 import type { Params } from "../rule/address";
-import { forms } from "../rule/caller";
+import { formAt, type forms } from "../rule/caller";
 import { type ApiResponse, isFields } from "../rule/response";
 import type { Rule } from "../rule/rule";
 import { states } from "../rule/states";
@@ -143,8 +143,10 @@ const partial = (update: Update, row: RestOperation): Rule =>
 				const oneOf = row.body?.atLeastOne?.filter((name) => Object.hasOwn(lastSent, name)) ?? [];
 				return { ...needed, ...(oneOf[0] && !oneOf.some((name) => names.includes(name)) && { [oneOf[0]]: lastSent[oneOf[0]] }) };
 			};
-			/** Changes one field, and checks that only this field changes. Returns what it sent, or undefined if the form of the request cannot have the value. */
-			const change = async (name: string, value: unknown, as: (typeof forms)[number] = "json"): Promise<Params | undefined> => {
+			/** Returns a value of the field other than the one that was sent last. Undefined if there is none. */
+			const other = (name: string): unknown => values.get(name)?.find((value) => !isDeepStrictEqual(value, lastSent[name]));
+			/** Changes one field, and checks that only this field changes. Returns what it sent and a description of it. Undefined if the form cannot have the value. */
+			const change = async (name: string, value: unknown, as: (typeof forms)[number] = "json") => {
 				keep?.({ [name]: value });
 				const sent = { ...beside(name), [name]: value };
 				const response = await caller.call(row, { ...at, ...sent }, { as });
@@ -162,7 +164,7 @@ const partial = (update: Update, row: RestOperation): Rule =>
 				lastSent[name] = value;
 				if (Object.hasOwn(needed, name)) needed[name] = value;
 				before = after;
-				return sent;
+				return { sent, what };
 			};
 			for (const { name } of fields) {
 				const shown = shownNames(update, name);
@@ -173,10 +175,10 @@ const partial = (update: Update, row: RestOperation): Rule =>
 				const inJson = two === undefined ? [] : isSwitched ? [two, one] : more.length > 0 ? [two, ...more, one] : [two];
 				const inTexts = two === undefined || !areTexts(row, { ...needed, one, two }) ? [] : inJson.at(-1) === one ? [two, one] : [one, two];
 				for (const [index, value] of [...inJson, ...inTexts].entries()) {
-					const as = forms[Math.max(index - inJson.length + 1, 0)] ?? "json";
-					const sent = await change(name, value, as);
-					if (!sent) continue;
-					const [after, what] = [before, `after a change of ${name} to ${JSON.stringify(value)}`];
+					const as = formAt(Math.max(index - inJson.length + 1, 0));
+					const made = await change(name, value, as);
+					if (!made) continue;
+					const [after, { sent, what }] = [before, made];
 					(await caller.call(row, { ...at, ...sent })).ok;
 					const again = await read();
 					for (const one of changedFields(after.fields, again.fields).filter((field) => !moves.test(field)))
@@ -187,8 +189,8 @@ const partial = (update: Update, row: RestOperation): Rule =>
 			// Once more with all flags switched: while a flag is on, nothing shows that another change also switches it on.
 			const isFlag = (name: string): boolean => typeof lastSent[name] === "boolean";
 			for (const name of [...all.filter(isFlag), ...all.filter((one) => !isFlag(one))]) {
-				const other = values.get(name)?.find((value) => !isDeepStrictEqual(value, lastSent[name]));
-				const sent = other === undefined ? [] : isFlag(name) ? [other] : [other, lastSent[name]];
+				const next = other(name);
+				const sent = next === undefined ? [] : isFlag(name) ? [next] : [next, lastSent[name]];
 				for (const value of sent) await change(name, value);
 			}
 			// Another client may change other records, but they must not have the values of the requests.
@@ -200,7 +202,7 @@ const partial = (update: Update, row: RestOperation): Rule =>
 			// If there are only few fields, send every combination of them.
 			const free = fields.map(({ name }) => name).filter((name) => (values.get(name)?.length ?? 0) > 1);
 			for (const names of free.length > 4 ? [] : combinations(free)) {
-				for (const name of names) lastSent[name] = values.get(name)?.find((value) => !isDeepStrictEqual(value, lastSent[name]));
+				for (const name of names) lastSent[name] = other(name);
 				const sent = Object.fromEntries(names.map((name) => [name, lastSent[name]]));
 				for (const name of Object.keys(needed)) needed[name] = lastSent[name];
 				const response = (await caller.call(row, { ...at, ...beside(...names), ...sent })).ok;
@@ -217,8 +219,7 @@ const partial = (update: Update, row: RestOperation): Rule =>
 				const own = all.filter((name) => who === "administrator" || !ofAdministrators.test(name));
 				// Change every field to another value and back.
 				for (const _ of [1, 2]) {
-					const other = (name: string) => values.get(name)?.find((value) => !isDeepStrictEqual(value, lastSent[name])) ?? lastSent[name];
-					const sent = Object.fromEntries(own.map((name) => [name, other(name)]));
+					const sent = Object.fromEntries(own.map((name) => [name, other(name) ?? lastSent[name]]));
 					keep?.(sent);
 					const response = await t.as(who).call(row, { ...at, ...sent });
 					(states(row, "role") ? t.holds : t.assume)(`${who} should be able to change every field`, response.succeeded, response);

@@ -24,6 +24,8 @@ const ofAdministrators = ["username", "email", "is_admin", "external", "private_
 
 /** How fields are sent: as a JSON body, as a form or in the query. */
 export const forms = ["json", "form", "query"] as const;
+/** Returns the forms in turn, so that requests in a row are sent in each of them. */
+export const formAt = (turn: number): (typeof forms)[number] => forms[turn % forms.length] ?? "json";
 
 export interface CallOptions extends Pick<SendOptions, "headers" | "impatient"> {
 	/** How the body's fields are sent. Default `json`. `split`: the first in the query, the others as JSON. */

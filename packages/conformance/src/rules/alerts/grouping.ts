@@ -27,8 +27,14 @@ const fingerprints = async (t: Context, one: unknown, other: unknown, grouped: b
 
 /** A payload that is grouped with nothing but itself, and has enough to differ in. */
 const whole = (t: Context): Fields => ({
-	...{ title: t.unique("Full"), description: "It is full.", severity: "low", service: "db", monitoring_tool: "watch" },
-	...{ service_environment_name: t.scene("environment"), extra: { deep: [1], other: "x" }, probe: t.unique() },
+	title: t.unique("Full"),
+	description: "It is full.",
+	severity: "low",
+	service: "db",
+	monitoring_tool: "watch",
+	service_environment_name: t.scene("environment"),
+	extra: { deep: [1], other: "x" },
+	probe: t.unique(),
 });
 
 /** A number that no other rule of the run takes. */

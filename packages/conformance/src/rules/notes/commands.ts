@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from "node:util";
 import { whileUnchanged } from "../../laws/while-unchanged";
 import type { ActorName } from "../../rule/actors";
-import { type CallOptions, forms } from "../../rule/caller";
+import { type CallOptions, formAt } from "../../rule/caller";
 import type { Context } from "../../rule/context";
 import { ask, numberOf } from "../../rule/graphql";
 import type { ApiResponse, Fields } from "../../rule/response";
@@ -126,7 +126,7 @@ export const noteMerges: readonly Rule[] = [
 				const shas = notes === one.notes ? [undefined, ...wrongShas(one.sha), head ?? other] : [undefined, other];
 				for (const [index, sha] of shas.entries()) {
 					// By two roles, and as JSON, form and query.
-					const response = await merge({ notes }, sha, index % 2 ? "owner" : "maintainer", "/merge", forms[index % 3]);
+					const response = await merge({ notes }, sha, index % 2 ? "owner" : "maintainer", "/merge", formAt(index));
 					t.same(`the merge request after /merge with ${sha}`, await stateOf(notes), before, response);
 					const { commands_changes, summary } = response.fields;
 					const isLine = Array.isArray(summary) && summary.length === 1 && /^[^\n]+$/.test(String(summary[0]));

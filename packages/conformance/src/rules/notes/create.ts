@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from "node:util";
 import type { ActorName } from "../../rule/actors";
 import type { Params } from "../../rule/address";
-import { type Caller, type CallOptions, forms } from "../../rule/caller";
+import { type Caller, type CallOptions, formAt, forms } from "../../rule/caller";
 import { newUser } from "../../rule/callers";
 import type { Context } from "../../rule/context";
 import type { ApiResponse, Fields } from "../../rule/response";
@@ -152,7 +152,7 @@ export const noteTimes: readonly Rule[] = [
 		async (notes) => {
 			const more = withInternal.includes(notes.kind) ? { internal: true } : {};
 			for (const [index, time] of [moment, "2001-09-09T01:46:40Z", "2024-12-31T23:59:59-11:30"].entries())
-				await isOf(notes, await backdated(notes, notes.t.as("administrator"), time, index > 0 ? more : {}, forms[index]), time);
+				await isOf(notes, await backdated(notes, notes.t.as("administrator"), time, index > 0 ? more : {}, formAt(index)), time);
 		},
 	),
 	noteRule(
@@ -193,7 +193,7 @@ export const noteTimes: readonly Rule[] = [
 			const more = withInternal.includes(notes.kind) ? { internal: true } : {};
 			const tries = below.flatMap((who) => [[t.as(who), {}] as const, [t.as("administrator").sudo(t.user(who).id), more] as const]);
 			for (const [index, [caller, beside]] of tries.entries()) {
-				const made = await backdated(notes, caller, moment, beside, forms[index % 3]);
+				const made = await backdated(notes, caller, moment, beside, formAt(index));
 				t.assume("created_at should be ignored", made.status === 201, made);
 				if (!made.succeeded) continue;
 				for (const note of [made, await notes.get(t.as("developer"), made.number("id"))]) {
@@ -214,7 +214,7 @@ export const noteTimes: readonly Rule[] = [
 			const distant = ["1901-12-13T20:45:51Z", "1815-12-10T00:00:00Z", "0001-01-01T00:00:00Z"];
 			for (const [index, created_at] of [...seconds, ...distant, "1960-01-01T00:00:00Z", "1960-01-01T02:00:00.500+02:00"].entries()) {
 				const fields = { body: notes.t.unique("old"), created_at, ...(index % 2 && { internal: true }) };
-				says(notes.t, await notes.refusesNew(owner, fields, { as: forms[index % 3] ?? "json" }), "The created date provided is too far in the past");
+				says(notes.t, await notes.refusesNew(owner, fields, { as: formAt(index) }), "The created date provided is too far in the past");
 			}
 			await isOf(notes, await backdated(notes, owner, "1970-01-02T00:00:00Z"), "1970-01-02T00:00:00Z");
 		},
@@ -237,7 +237,7 @@ const others = ["guest", "outsider"] as const;
 async function becomes(notes: Notes, who: readonly ActorName[], sent: Params, internal: boolean, isStated = true): Promise<void> {
 	for (const [index, name] of who.entries()) {
 		const caller = notes.t.as(name);
-		const made = await notes.create(caller, { body: "For whom?", ...sent }, { as: forms[index % 3] ?? "json" });
+		const made = await notes.create(caller, { body: "For whom?", ...sent }, { as: formAt(index) });
 		// internal=false applies for every role.
 		if (isStated || (made.succeeded && sent.internal === false)) made.ok.has({ internal, confidential: internal });
 		const isSo = made.succeeded && made.field("internal") === internal && made.field("confidential") === internal;

@@ -1,5 +1,5 @@
 import type { Params } from "../../rule/address";
-import { forms } from "../../rule/caller";
+import { formAt, forms } from "../../rule/caller";
 import { assumed, type Rule, rule } from "../../rule/rule";
 import { allInVain, create, fresh, get, inVain, linked, mine, remove, update } from "./lab";
 
@@ -83,7 +83,7 @@ export const linkChanges: readonly Rule[] = [
 			t.assume(`the message is ${field} has already been taken`, response.text.includes(`"${field} has already been taken"`), response);
 		const { name, url } = other.before;
 		const sent = [{ name }, { url }, { name, url: fresh(t).url }, { url, name: fresh(t).name, link_type: "runbook" }];
-		const requests = sent.map((fields, index) => () => update(t, one.id, fields, { as: forms[index % 3] ?? "json" }));
+		const requests = sent.map((fields, index) => () => update(t, one.id, fields, { as: formAt(index) }));
 		// Those of an older link too.
 		for (const field of ["name", "url"]) requests.push(() => update(t, other.id, { [field]: one.before[field] }));
 		for (const [at, response] of (await allInVain(t, requests)).entries()) taken(response, at % 2 === 0 ? "Name" : "Url");

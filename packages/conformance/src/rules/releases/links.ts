@@ -1,5 +1,5 @@
 import type { Params } from "../../rule/address";
-import { forms } from "../../rule/caller";
+import { formAt } from "../../rule/caller";
 import type { Context } from "../../rule/context";
 import { pause } from "../../rule/eventually";
 import type { ApiResponse } from "../../rule/response";
@@ -185,7 +185,7 @@ const creation: readonly Rule[] = [
 		);
 		await allInVain(
 			t,
-			sent.map((fields, index) => () => create(t, fields, undefined, { as: forms[index % 3] ?? "json" })),
+			sent.map((fields, index) => () => create(t, fields, undefined, { as: formAt(index) })),
 		);
 	}),
 	rule(
@@ -255,7 +255,7 @@ const creation: readonly Rule[] = [
 			const requests = foreign.flatMap((url, index) =>
 				[{}, { direct_asset_path: `/${t.unique("path")}` }].map((more, at) => () => {
 					const fields = { name: t.unique("link"), url: `${url}${t.unique("at")}`, ...more };
-					return create(t, fields, undefined, { as: forms[(index + at) % 3] ?? "json" });
+					return create(t, fields, undefined, { as: formAt(index + at) });
 				}),
 			);
 			for (const response of await allInVain(t, requests)) response.refuses(400, { message });

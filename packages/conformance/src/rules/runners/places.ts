@@ -73,9 +73,11 @@ async function readBy(t: Context, name: ListName, allowed: readonly ActorName[],
 	for (const who of everyone(t)) {
 		if (allowed.includes(who)) t.holds(`${who} should read it in ${name}`, await isListed(listOf(t, name, who), id));
 		else (await ask(listOf(t, name, who))).is(403, 404);
-		for (const place of further)
-			if (allowed.includes(who)) (await ask(listOf(t, name, who, { id: place }))).ok;
-			else (await ask(listOf(t, name, who, { id: place }))).is(403, 404);
+		for (const place of further) {
+			const response = await ask(listOf(t, name, who, { id: place }));
+			if (allowed.includes(who)) response.ok;
+			else response.is(403, 404);
+		}
 	}
 }
 

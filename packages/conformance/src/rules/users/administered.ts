@@ -265,10 +265,7 @@ export const administeredUsers: readonly Rule[] = [
 	rule(
 		"USER-403, USER-485, USER-487, USER-612, USER-626, USER-686, USER-700, USER-703",
 		"Administrators manage users of every state: fields, identities, second factor, support PIN and memberships. They can delete them.",
-		[
-			...(["updateUser", "deleteUser", "deleteUserIdentity", "disableUserTwoFactor"] as const),
-			...(["getUserSupportPin", "revokeUserSupportPin", "listUserMemberships"] as const),
-		],
+		["updateUser", "deleteUser", "deleteUserIdentity", "disableUserTwoFactor", "getUserSupportPin", "revokeUserSupportPin", "listUserMemberships"],
 		async (t) => {
 			const administrator = t.as("administrator");
 			for (const state of ["blocked", "deactivated", "banned", "ldap_blocked", "blocked_pending_approval"]) {

@@ -268,7 +268,9 @@ export const userListFilters: readonly Rule[] = [
 				{ provider: t.unique("none"), extern_uid },
 				{ provider, extern_uid, username: other.username },
 				...[{ active: true }, { humans: true }, { two_factor: "disabled" }, { order_by: "name", sort: "asc" }].map((beside) => ({
-					...{ provider, extern_uid: `${extern_uid}x`, ...beside },
+					provider,
+					extern_uid: `${extern_uid}x`,
+					...beside,
 				})),
 			])
 				t.same("the users of no identity", await names(t, unknown), []);

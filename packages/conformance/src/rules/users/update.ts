@@ -1,5 +1,5 @@
 import type { Params } from "../../rule/address";
-import { type Caller, forms } from "../../rule/caller";
+import { type Caller, formAt, forms } from "../../rule/caller";
 import type { Context } from "../../rule/context";
 import type { ApiResponse } from "../../rule/response";
 import { assumed, type Rule, rule } from "../../rule/rule";
@@ -50,7 +50,7 @@ async function changes(t: Context, id: number, sent: Params, expected: Params = 
 async function refused(t: Context, sent: readonly Params[], params: Params = {}, body?: Params): Promise<void> {
 	const { id } = await person(t, params);
 	for (const [index, each] of sent.entries())
-		(await inVain(t, id, () => changeUser(t, id, each, t.as("administrator"), { as: forms[index % 3] ?? "json" }))).refuses(404, body);
+		(await inVain(t, id, () => changeUser(t, id, each, t.as("administrator"), { as: formAt(index) }))).refuses(404, body);
 	// A valid field in the same request does not help. That such a field is not stored either is assumed.
 	const before = Object.entries((await recordOf(t, id)).fields).filter(([name]) => Object.hasOwn(sent[0] ?? {}, name));
 	(await changeUser(t, id, { note: "Beside", bio: "Words.", external: true, private_profile: true, ...sent[0] })).refuses(404, body);
