@@ -15,7 +15,7 @@ import { emptyFilters, type Filter, filtersOf, hasFilters, ofAdministrators, vie
 import { namedOrders } from "./orders";
 import { strangersTo } from "./strangers";
 import { whileUnchanged } from "./while-unchanged";
-import { changedAfterItsEnd, changesSince, filled, keyOf, namesOf, wholeList, widest } from "./whole-list";
+import { changedAfterItsEnd, changesSince, filled, keyOf, namesOf, rested, wholeList, widest } from "./whole-list";
 
 /** The records that one value of a filter finds. */
 interface Found {
@@ -367,13 +367,14 @@ export const filters: readonly Rule[] = paged.filter(hasFilters).map((row) =>
 			level: "MUST",
 		},
 		async (t) => {
-			const { caller, params } = await filled(row.id, t);
+			const { caller: planned, params } = await filled(row.id, t);
 			if (row.id === "listPipelines") await changedAfterItsEnd(t, params.id);
-			const read = (more: Fields, by = caller) => wholeList(by, row.id, { ...params, ...more });
 			await whileUnchanged(
 				t,
-				() => read({}),
+				() => wholeList(planned, row.id, params),
 				async (whole) => {
+					const caller = await rested(row, planned, t);
+					const read = (more: Fields, by = caller) => wholeList(by, row.id, { ...params, ...more });
 					const all = whole.map(keyOf);
 					const changes = changesSince(whole);
 					const results: Found[] = [];

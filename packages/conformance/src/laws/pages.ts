@@ -13,7 +13,7 @@ import { filtersOf, viewsFor } from "./filter-values";
 import { rises } from "./orders";
 import { othersOf } from "./strangers";
 import { whileUnchanged } from "./while-unchanged";
-import { filled, keyOf, namesOf, uneven, wholeList } from "./whole-list";
+import { filled, keyOf, namesOf, rested, uneven, wholeList } from "./whole-list";
 
 const sizes = [1, 3, 7, 100];
 
@@ -108,11 +108,12 @@ export const pages = (rows: readonly RestOperation[]): readonly Rule[] =>
 				level: "MUST",
 			},
 			async (t) => {
-				const { caller, params } = await filled(row, t, 21);
+				const { caller: planned, params } = await filled(row, t, 21);
 				await whileUnchanged(
 					t,
-					() => wholeList(caller, row, params),
+					() => wholeList(planned, row, params),
 					async (records) => {
+						const caller = await rested(row, planned, t);
 						const whole = records.map(keyOf);
 						const some = uneven(records);
 						t.assume(`each record should have ${some.join(", ")}, because others have`, some.length === 0);
