@@ -94,7 +94,7 @@ test.each([
 	[{ as: "nobody", path: "/api/v4/user" }, 400, "there is no user"],
 	[{ path: "/_mock/reset", method: "POST" }, 400, "a path such as"],
 	[{ as: "guest" }, 400, "missing: a path"],
-	[{ request: "00000000ffff" }, 404, "There is no request"],
+	[{ request: "00000000ffff" }, 404, "The journal has no request"],
 	[{ path: "/api/v4/user", body: {}, colour: 1 }, 400, "colour"],
 ])("what cannot be sent is refused: %j", async (input, status, message) => {
 	const { control } = mock();

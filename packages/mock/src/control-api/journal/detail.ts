@@ -39,7 +39,7 @@ export function exchangeOf({ platform }: ControlCall, id: string): Exchange {
 	if (!found)
 		throw new ControlRefusal(
 			404,
-			`There is no request ${id} in the journal: it was cleared, or it is too old to be kept.`,
+			`The journal has no request ${id}. It may have been cleared or be too old to be kept, or no request had this id.`,
 		);
 	return found;
 }
