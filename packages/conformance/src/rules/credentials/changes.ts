@@ -419,7 +419,7 @@ const rotating: readonly Rule[] = [
 	),
 	bothAssumed(
 		"CRED-192, CRED-220",
-		"A rotation whose expires_at is too late returns 400 with the latest valid date. Today and earlier days are refused with 400 as well.",
+		"A rotation whose expires_at is too late returns 400 with the latest valid date. Today and earlier days are refused with 400, too.",
 		rotations,
 		async (lab, kind) => {
 			if (lab.t.given.hasControl)

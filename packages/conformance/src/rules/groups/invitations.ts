@@ -290,7 +290,7 @@ async function related(t: Context, isDeep = false) {
 export const relations: readonly Rule[] = [
 	writing.rule("GROUP-472", "relation=direct returns only the groups that are invited into the group itself.", "listInvitedGroups", async (t) => {
 		const { root, has, entries, direct, inherited } = await related(t);
-		if (inherited.every((id) => direct.includes(id))) t.skip("every group that is invited above is invited into the subgroup as well");
+		if (inherited.every((id) => direct.includes(id))) t.skip("every group that is invited above is also invited into the subgroup");
 		await has({ relation: ["direct"] }, direct);
 		for (const field of ["group", "leaf_group"] as const) {
 			const response = (await root.list("listInvitedGroups", { id: t.scene(field), relation: ["direct"] })).is(200);
