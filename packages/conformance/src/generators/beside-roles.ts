@@ -1,10 +1,11 @@
 import { perform, planOf } from "../plans/plan";
 import type { ActorName } from "../rule/actors";
 import type { Caller } from "../rule/caller";
+import { account } from "../rule/callers";
 import type { Context } from "../rule/context";
 import type { Fields } from "../rule/response";
 import type { Rule } from "../rule/rule";
-import { account } from "../rules/users/lab";
+
 import { generated } from "./generated";
 import { placeNamed, refusedRoles, refuses } from "./lower-roles";
 import type { RestOperation } from "./rest-operations";

@@ -4,6 +4,7 @@ import { type Plan, perform, planOf, type RestOperationId } from "../plans/plan"
 import { rotations, spareToken } from "../plans/spare-token";
 import type { Callable, Params } from "../rule/address";
 import type { Caller } from "../rule/caller";
+import { newUser } from "../rule/callers";
 import type { Context } from "../rule/context";
 import type { Fields } from "../rule/response";
 import { Skip } from "../rule/verdict";
@@ -111,17 +112,15 @@ export async function changedAfterItsEnd(t: Context, id: unknown): Promise<void>
 	(await t.as("maintainer").call("updatePipelineMetadata", { id, pipeline_id, name: t.unique("Ended") })).ok;
 }
 
-const newAdministrator = async (t: Context): Promise<Caller> => t.as("administrator").sudo((await t.given.user({ admin: true })).number("id"));
-
 /** Returns the caller for an attempt of a law: if the operation has a low rate limit, a new administrator, who has sent no request yet. */
-export const rested = async (row: RestOperation, caller: Caller, t: Context): Promise<Caller> => (isGenerous(row) ? caller : await newAdministrator(t));
+export const rested = async (row: RestOperation, caller: Caller, t: Context): Promise<Caller> => (isGenerous(row) ? caller : await newUser(t, { admin: true }));
 
 /** Returns the plan of a list, after creating records for it if possible, so that it has at least `least`. */
 export async function filled(list: RestOperationId | RestOperation, t: Context, least = 3): Promise<Plan> {
 	const operation = typeof list === "string" ? list : list.id;
 	const planned = await planOf(list, t);
 	// The planned caller is a new user. Replace it by a new administrator, who sees groups of each visibility.
-	const plan = isOfInvitations(operation) ? { ...planned, caller: await newAdministrator(t) } : planned;
+	const plan = isOfInvitations(operation) ? { ...planned, caller: await newUser(t, { admin: true }) } : planned;
 	const maker = typeof list === "object" && list.maker ? list.maker : (makers[operation] ?? (least > 3 ? longer[operation] : undefined));
 	if (maker) {
 		const make = async () => await perform(maker, await planOf(maker, t));

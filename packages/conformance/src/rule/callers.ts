@@ -1,12 +1,32 @@
 import { parsedIfJson } from "../wire/parsed";
 import type { ActorName } from "./actors";
+import type { Params } from "./address";
 import type { Caller } from "./caller";
 import type { Context } from "./context";
-import { type ApiResponse, isFields } from "./response";
+import { type ApiResponse, type Fields, isFields } from "./response";
 
-/** An administrator who acts as a new user. */
-export const newUser = async (t: Context): Promise<Caller> =>
-	t.as("administrator").sudo((await t.given.user()).number("id"));
+/** An administrator who acts as a new user with these fields. */
+export const newUser = async (t: Context, params: Params = {}): Promise<Caller> =>
+	t.as("administrator").sudo((await t.given.user(params)).number("id"));
+
+export interface Someone {
+	readonly id: number;
+	readonly username: string;
+	readonly email: string;
+	readonly caller: Caller;
+}
+
+/** A user with any fields and their own token, created through the control API. */
+export async function account(t: Context, fields: Fields = {}): Promise<Someone> {
+	const username = t.unique("account");
+	const { id, ...row } = await t.given.record("users", { username, name: username, ...fields });
+	return {
+		id,
+		username: String(row.username),
+		email: String(row.email),
+		caller: t.bearing(`${String(row.username)}-token`),
+	};
+}
 
 /** A caller whose token is sent as a bearer token. */
 export const bearer = (t: Context, token: string): Caller => t.anonymous.with({ authorization: `Bearer ${token}` });

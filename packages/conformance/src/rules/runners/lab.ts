@@ -1,7 +1,9 @@
 /** Helpers that the rules of runners share: runners to work with, the lists that show them, and the messages of refusals. */
+
 import type { ActorName } from "../../rule/actors";
 import type { Params } from "../../rule/address";
 import type { Caller } from "../../rule/caller";
+import { account } from "../../rule/callers";
 import type { Context } from "../../rule/context";
 import type { ApiResponse, Fields } from "../../rule/response";
 import { rule as must } from "../../rule/rule";
@@ -163,14 +165,13 @@ export async function keeper(t: Context): Promise<Caller> {
 
 /** A new user who is a member of these places, by full path, with this role. Needs the control API. */
 export async function member(t: Context, places: Readonly<Record<string, string>>, permissions: readonly string[] = []): Promise<Caller> {
-	const user = t.unique("member").toLowerCase();
-	await t.given.record("users", { username: user });
+	const { username: user, caller } = await account(t);
 	for (const [path, role] of Object.entries(places)) {
 		const [isGroup] = await t.given.records("groups", { full_path: path });
 		const place = isGroup ? { group: path } : { project: path };
 		await t.given.record("members", { user, ...place, role, ...(permissions.length > 0 && { permissions }) });
 	}
-	return t.bearing(`${user}-token`);
+	return caller;
 }
 
 /** Stops the clock, and returns a function for the time so many hours ago. Needs the control API. */

@@ -2,11 +2,12 @@ import { isDeepStrictEqual } from "node:util";
 import { distinct, sortsOfUsers } from "../../laws/every-state";
 import type { Params } from "../../rule/address";
 import type { Caller } from "../../rule/caller";
+import { account, type Someone } from "../../rule/callers";
 import type { Context } from "../../rule/context";
 import { ask } from "../../rule/graphql";
 import type { ApiResponse, Fields } from "../../rule/response";
 import { assumed, type Rule, rule } from "../../rule/rule";
-import { account, destroys, listUsers, one, person, type Someone, sample, writes, writing } from "./lab";
+import { destroys, listUsers, one, person, sample, writes, writing } from "./lab";
 
 const countsOf = async (caller: Caller): Promise<ApiResponse> => (await caller.call("getUserCounts")).ok;
 const associationsOf = async (t: Context, id: number, caller: Caller = t.as("administrator")): Promise<ApiResponse> =>

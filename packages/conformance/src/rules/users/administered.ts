@@ -1,10 +1,11 @@
 import { distinct } from "../../laws/every-state";
 import type { Params } from "../../rule/address";
 import type { Caller } from "../../rule/caller";
+import { account } from "../../rule/callers";
 import type { Context } from "../../rule/context";
 import type { Fields } from "../../rule/response";
 import { assumed, type Rule, rule } from "../../rule/rule";
-import { account, changeUser, destroys, inVain, listIn, listUsers, one, others, type Person, person, recordOf, sample } from "./lab";
+import { changeUser, destroys, inVain, listIn, listUsers, one, others, type Person, person, recordOf, sample } from "./lab";
 
 const levels = { guest: 10, planner: 15, reporter: 20, developer: 30, maintainer: 40, owner: 50 };
 const roles = ["guest", "reporter", "developer", "maintainer", "owner"] as const;

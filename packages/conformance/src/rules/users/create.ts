@@ -1,11 +1,12 @@
 import { isDeepStrictEqual } from "node:util";
 import type { Params } from "../../rule/address";
 import type { CallOptions } from "../../rule/caller";
+import { account } from "../../rule/callers";
 import type { Context } from "../../rule/context";
 import type { ApiResponse, Fields } from "../../rule/response";
 import { assumed, type Rule, rule } from "../../rule/rule";
 import { administratorFields, largestPicture, listFields, paidFields, picture, profileFields } from "./fields";
-import { account, developersAddress, isListed, isRefused, listIn, listUsers, newcomer, person, recordOf } from "./lab";
+import { developersAddress, isListed, isRefused, listIn, listUsers, newcomer, person, recordOf } from "./lab";
 
 const pair = { error: "extern_uid, provider provide all or none of parameters" };
 

@@ -1,4 +1,5 @@
 import type { Caller } from "../../rule/caller";
+import { account } from "../../rule/callers";
 import type { Context } from "../../rule/context";
 import { dig } from "../../rule/dig";
 import { eventually } from "../../rule/eventually";
@@ -8,7 +9,7 @@ import { assumed, type Rule, rule } from "../../rule/rule";
 import { Skip } from "../../rule/verdict";
 import { type Kind, kind, kinds, withInternal } from "../notes/kinds";
 import { ofTier } from "../notes/lab";
-import { account, destroys, inVain, isListed, noUser, person, recordOf } from "./lab";
+import { destroys, inVain, isListed, noUser, person, recordOf } from "./lab";
 
 const remove = (t: Context, id: number, hard_delete?: boolean, caller: Caller = t.as("administrator")) => caller.call("deleteUser", { id, hard_delete });
 

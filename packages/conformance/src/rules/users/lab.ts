@@ -3,6 +3,7 @@
 import type { ActorName } from "../../rule/actors";
 import type { Params } from "../../rule/address";
 import type { Caller, CallOptions } from "../../rule/caller";
+import { account, type Someone } from "../../rule/callers";
 import type { Context } from "../../rule/context";
 import type { ApiResponse, Fields } from "../../rule/response";
 import { assumed, rule } from "../../rule/rule";
@@ -29,12 +30,6 @@ export const unknownId = 2_000_000_000;
 export const noUser = { message: "404 User Not Found" };
 export const forbidden = { message: "403 Forbidden" };
 
-export interface Someone {
-	readonly id: number;
-	readonly username: string;
-	readonly email: string;
-	readonly caller: Caller;
-}
 /** A user that the administrator created. Such users have no token, so the administrator acts for them with sudo. */
 export interface Person extends Someone {
 	/** The response that created them. */
@@ -47,13 +42,6 @@ export async function person(t: Context, params: Params = {}): Promise<Person> {
 	const id = made.number("id");
 	const caller = t.as("administrator").sudo(id);
 	return { id, username: made.string("username"), email: made.string("email"), caller, made };
-}
-
-/** A user with any fields and their own token, created through the control API. */
-export async function account(t: Context, fields: Fields = {}): Promise<Someone> {
-	const username = t.unique("account");
-	const { id, ...row } = await t.given.record("users", { username, name: username, ...fields });
-	return { id, username: String(row.username), email: String(row.email), caller: t.bearing(`${String(row.username)}-token`) };
 }
 
 /** A new user for whom the administrator acts with sudo and, with the control API, another who has their own token. */

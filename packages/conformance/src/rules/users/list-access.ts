@@ -1,11 +1,11 @@
 import { distinct, sortsOfUsers } from "../../laws/every-state";
 import type { Params } from "../../rule/address";
+import { account } from "../../rule/callers";
 import { atLeast } from "../../rule/facts";
 import type { Fields } from "../../rule/response";
 import { assumed, type Rule, rule } from "../../rule/rule";
 import { administratorFields, listFields, paidFields, profileFields, singleFields } from "./fields";
 import {
-	account,
 	changeUser,
 	crowd,
 	everyone,

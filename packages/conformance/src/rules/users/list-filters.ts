@@ -3,11 +3,11 @@ import { distinct } from "../../laws/every-state";
 import { whileUnchanged } from "../../laws/while-unchanged";
 import type { ActorName } from "../../rule/actors";
 import type { Params } from "../../rule/address";
+import { account } from "../../rule/callers";
 import type { Context } from "../../rule/context";
 import type { Fields } from "../../rule/response";
 import { assumed, type Rule, type RuleOptions, rule } from "../../rule/rule";
 import {
-	account,
 	changeUser,
 	crowd,
 	everyone,

@@ -1,8 +1,9 @@
 import { isDeepStrictEqual } from "node:util";
+import type { Someone } from "../../rule/callers";
 import type { Context } from "../../rule/context";
 import { pause } from "../../rule/eventually";
 import { assumed, type Rule, rule } from "../../rule/rule";
-import { crowd, everyone, flock, hasCursors, idsOf, listUsers, type Someone, writes, writing } from "./lab";
+import { crowd, everyone, flock, hasCursors, idsOf, listUsers, writes, writing } from "./lab";
 
 const orders = ["id", "name", "username", "created_at", "updated_at"] as const;
 type Order = (typeof orders)[number];

@@ -1,9 +1,9 @@
 import type { ActorName } from "../../rule/actors";
 import type { Params } from "../../rule/address";
+import { account, type Someone } from "../../rule/callers";
 import type { Context } from "../../rule/context";
 import { assumed, type Rule } from "../../rule/rule";
 import {
-	account,
 	changeUser,
 	developersAddress,
 	everyone,
@@ -16,7 +16,6 @@ import {
 	type Person,
 	person,
 	recordOf,
-	type Someone,
 	takesOrder,
 	writes,
 	writing,

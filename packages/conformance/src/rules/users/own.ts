@@ -1,9 +1,10 @@
 import type { Caller } from "../../rule/caller";
+import type { Someone } from "../../rule/callers";
 import type { Context } from "../../rule/context";
 import type { ApiResponse } from "../../rule/response";
 import { assumed, type Rule, rule } from "../../rule/rule";
 import { largestPicture, picture } from "./fields";
-import { bothWays, inVain, isAfter, type Person, person, type Someone, writes, writing } from "./lab";
+import { bothWays, inVain, isAfter, type Person, person, writes, writing } from "./lab";
 
 const standard = { view_diffs_file_by_file: false, show_whitespace_in_diffs: true, pass_user_identities_to_ci_jwt: false };
 const flipped = Object.fromEntries(Object.entries(standard).map(([name, value]) => [name, !value]));

@@ -1,9 +1,10 @@
 import { isDeepStrictEqual } from "node:util";
 import { distinct, sortsOfUsers } from "../../laws/every-state";
+import { account, type Someone } from "../../rule/callers";
 import type { ApiResponse } from "../../rule/response";
 import { assumed, type Rule, rule } from "../../rule/rule";
 import { administratorFields, hiddenFields, listFields, paidFields, profileFields, singleFields } from "./fields";
-import { account, changeUser, inStates, listUsers, one, person, recordOf, type Someone, sample, tokenBots, writes, writing } from "./lab";
+import { changeUser, inStates, listUsers, one, person, recordOf, sample, tokenBots, writes, writing } from "./lab";
 
 const administration = ["is_admin", "note", "namespace_id", "created_by"] as const;
 const forAdministrators = [...administratorFields, ...paidFields, ...singleFields];

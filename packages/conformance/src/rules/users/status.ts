@@ -1,10 +1,11 @@
 import { isDeepStrictEqual } from "node:util";
 import { distinct, sortsOfUsers } from "../../laws/every-state";
 import type { Params } from "../../rule/address";
+import { account, type Someone } from "../../rule/callers";
 import type { Context } from "../../rule/context";
 import type { ApiResponse } from "../../rule/response";
 import { assumed, type Rule, rule } from "../../rule/rule";
-import { account, bothWays, isAfter, isRefused, listUsers, type Person, person, type Someone, writing } from "./lab";
+import { bothWays, isAfter, isRefused, listUsers, type Person, person, writing } from "./lab";
 
 /** Both operations that write a status. */
 const operations = ["replaceCurrentUserStatus", "updateCurrentUserStatus"] as const;

@@ -1,11 +1,11 @@
 import type { Params } from "../../rule/address";
 import { type Caller, formAt, forms } from "../../rule/caller";
+import { account } from "../../rule/callers";
 import type { Context } from "../../rule/context";
 import type { ApiResponse } from "../../rule/response";
 import { assumed, type Rule, rule } from "../../rule/rule";
 import { largestPicture, picture } from "./fields";
 import {
-	account,
 	changeUser,
 	destroys,
 	developersAddress,
