@@ -33,6 +33,12 @@ export const everywhere = (name: string, checks: readonly string[], broken: Brea
 	break: broken,
 });
 
+/** Whether a request calls one of the operations. A query may also be sent by GET, which is a separate operation in the document. */
+function callsOne({ method, url }: Request, operations: readonly Operation[]): boolean {
+	const called = contract.operationOf(method, url)?.operation.operationId;
+	return called !== undefined && operations.some((one) => one === called || `${one}Query` === called);
+}
+
 /** Returns a `fetch` of the platform with a mutant. The given `fetch` may already have another mutant. */
 export function mutated(
 	{ operations, break: broken }: Mutant,
@@ -42,11 +48,7 @@ export function mutated(
 	const pass: Pass = (request) => fetch(request);
 	return async (input, init) => {
 		const request = new Request(input, init);
-		const operation = contract.operationOf(request.method, request.url)?.operation.operationId;
-		// A query may also be sent by GET, which is a separate operation in the document.
-		const isMeant =
-			operations === "*" ||
-			(operation !== undefined && operations.some((one) => one === operation || `${one}Query` === operation));
+		const isMeant = operations === "*" || callsOne(request, operations);
 		return await (isMeant ? broken(request, pass, platform) : pass(request));
 	};
 }
