@@ -15,7 +15,7 @@ export class OperationSet {
 	/**
 	 * @param aliases Operations under additional paths.
 	 * @param validators Functions that load the validators of operations beyond the contract, by operation.
-	 * @throws Error if two operations have the same parameter path with different parameter names.
+	 * @throws Error if two operations have the same method and path, or the same path with different parameter names.
 	 */
 	constructor(
 		rows: readonly OperationRow[],

@@ -216,6 +216,19 @@ describe("an extension that does not fit is refused when the platform is made", 
 			"has an operation listApprovals, which the platform already has",
 		],
 		[
+			"an operation under a path that the platform already has",
+			[
+				{
+					openapi: {
+						...openapi,
+						operations: { getMe: { ...openapi.operations.getServiceStatus, id: "getMe", path: "/user" } },
+					},
+					operations: { getMe: getServiceStatus },
+				},
+			],
+			"GET /user is the path of two operations: getCurrentUser and getMe.",
+		],
+		[
 			"a table under another name",
 			[{ ...extension, tables: { votes: extension.tables?.approvals } }],
 			"has the table approvals under the name votes",

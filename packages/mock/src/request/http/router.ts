@@ -21,6 +21,7 @@ const node = (): Node => ({ fixed: new Map(), any: undefined, verbs: new Map(), 
 export class Router {
 	readonly #root = node();
 
+	/** @throws Error if two operations have the same method and path, or the same path with different parameter names. */
 	constructor(rows: Iterable<OperationRow>) {
 		for (const row of rows) {
 			let at = this.#root;
@@ -39,6 +40,8 @@ export class Router {
 			if (at.names.length > 0 && at.names.join() !== names.join())
 				throw new Error(`${row.path} has other parameter names than the path that it shares a place with.`);
 			at.names = names;
+			const other = at.verbs.get(row.verb);
+			if (other) throw new Error(`${row.verb} ${row.path} is the path of two operations: ${other.id} and ${row.id}.`);
 			at.verbs.set(row.verb, row);
 		}
 	}
