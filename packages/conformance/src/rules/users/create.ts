@@ -120,7 +120,8 @@ export const userCreation: readonly Rule[] = [
 				(await recordOf(t, id)).has({ username });
 			}
 		for (const option of ["force_random_password", "reset_password"])
-			for (const as of ["form", "query"] as const) (await attempt(t, { ...newcomer(t), password: undefined, [option]: true }, undefined, as)).ok;
+			for (const as of ["form", "query"] as const)
+				for (const password of [undefined, "short"]) (await attempt(t, { ...newcomer(t), password, [option]: true }, undefined, as)).ok;
 	}),
 	assumed("USER-321", "force_random_password and reset_password can be sent together.", "createUser", async (t) => {
 		for (const password of [undefined, "short"]) await person(t, { force_random_password: true, reset_password: true, password });
