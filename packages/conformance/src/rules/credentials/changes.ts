@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from "node:util";
 import { rotations } from "../../plans/spare-token";
 import type { Params } from "../../rule/address";
-import type { Caller } from "../../rule/caller";
+import { type Caller, forms } from "../../rule/caller";
 import type { ApiResponse, Fields } from "../../rule/response";
 import type { Rule } from "../../rule/rule";
 import { serverTime } from "../users/lab";
@@ -42,12 +42,11 @@ async function refuses(
 				[lab.owner, await lab.t.given.groupId(lab.group)],
 				[lab.t.as("administrator"), lab.group],
 			] as const);
-	// A valid expires_at does not change the refusal.
-	const days = act === "rotate" && !Object.hasOwn(params, "expires_at") ? [{}, { expires_at: lab.day(9) }] : [{}];
 	for (const [asking, group] of callers)
-		for (const day of days) {
-			const all = { id: group, ...params, ...day };
-			const request = () => (act === "rotate" ? lab.rotate(kind, token_id, all, asking) : lab.revoke(kind, token_id, asking, group));
+		for (const [index, as] of (act === "rotate" ? forms : forms.slice(0, 1)).entries()) {
+			// A valid expires_at does not change the refusal.
+			const all = { id: group, ...(index > 0 && { expires_at: lab.day(9) }), ...params };
+			const request = () => (act === "rotate" ? lab.rotate(kind, token_id, all, asking, { as }) : lab.revoke(kind, token_id, asking, group));
 			const response = await lab.stays(sort, id, request);
 			// It is assumed that an administrator has the rights of an owner.
 			const isBarred = asking.actor === "administrator" && [401, 403].includes(response.status);

@@ -3,7 +3,7 @@ import { isDeepStrictEqual } from "node:util";
 import type { OperationId } from "@tenon/contract";
 import { rotations, spareKey, spareToken } from "../../plans/spare-token";
 import type { Params } from "../../rule/address";
-import type { Caller } from "../../rule/caller";
+import type { Caller, CallOptions } from "../../rule/caller";
 import type { Context } from "../../rule/context";
 import type { ApiResponse, Fields } from "../../rule/response";
 import { assumed, type Rule, type RuleOptions, rule } from "../../rule/rule";
@@ -194,8 +194,8 @@ export class Lab {
 		return { text, id: await this.record(kind, { text, scopes }) };
 	}
 
-	async rotate(kind: Kind, token_id: unknown, params: Params = {}, caller: Caller = this.owner): Promise<ApiResponse> {
-		return await caller.call(rotations[kind], { id: this.group, token_id, ...params });
+	async rotate(kind: Kind, token_id: unknown, params: Params = {}, caller: Caller = this.owner, options: CallOptions = {}): Promise<ApiResponse> {
+		return await caller.call(rotations[kind], { id: this.group, token_id, ...params }, options);
 	}
 
 	async revoke(kind: Kind, token_id: unknown, caller: Caller = this.owner, id: string | number = this.group): Promise<ApiResponse> {
