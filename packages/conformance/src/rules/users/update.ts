@@ -320,12 +320,12 @@ export const userChanges: readonly Rule[] = [
 			await refused(t, [{ username: other.username }, { email: other.email }]);
 		}
 	}),
-	assumed(
-		"USER-467, USER-470, USER-481",
-		"Updating a user with an invalid value returns 404. Valid fields in the same request are not changed either.",
+	rule(
+		"USER-467, USER-470, USER-481, ERR-005",
+		"An update of a user that fails returns 404. An invalid value should fail, and valid fields in the same request should not be changed either.",
 		"updateUser",
 		async (t) => {
-			const { email } = await person(t);
+			const [{ id }, { email }] = [await person(t), await person(t)];
 			const invalid = [
 				{ bio: "x".repeat(256) },
 				{ projects_limit: -1 },
@@ -339,7 +339,13 @@ export const userChanges: readonly Rule[] = [
 			const all = [...invalid, { email }, { public_email: unknownAddress(t) }, { commit_email: unknownAddress(t) }];
 			const valid = { ...texts, name: "Else", external: true, private_profile: true, projects_limit: 7, theme_id: 2, can_create_group: false };
 			const identity = { provider: "ldapmain", extern_uid: t.unique("uid") };
-			await refused(t, [...all, ...half, ...half.map((each) => ({ ...valid, ...each })), ...all.map((each) => ({ ...valid, ...identity, ...each }))]);
+			// Users and groups share one namespace, but a server may also separate them.
+			for (const [index, each] of [...all, { username: t.scene("group").replace(/\/.*/, "") }].entries()) {
+				const response = await changeUser(t, id, each, undefined, { as: formAt(index) });
+				if (!response.succeeded) response.is(404);
+			}
+			const more = [...half, ...half.map((each) => ({ ...valid, ...each })), ...all.map((each) => ({ ...valid, ...identity, ...each }))];
+			await t.assuming(async () => await refused(t, [...all, ...more]));
 		},
 	),
 	assumed(
