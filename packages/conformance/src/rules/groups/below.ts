@@ -202,7 +202,8 @@ export const belowWhich: readonly Rule[] = [
 			lists(t, await list(t.as("outsider"), { search: lastPart(t.scene("subgroup")), ...all }), t.scene("subgroup"));
 			const hidden = await hiddenLeaf(t);
 			omits(t, await list(t.as("outsider"), all), hidden);
-			await getsPublicBelow(t, list, t.as("outsider"), all);
+			const external = (await newcomer(t, { external: true })).caller;
+			for (const caller of [t.as("outsider"), external]) await getsPublicBelow(t, list, caller, all);
 			if (t.given.hasControl) await getsOfFamily(t, list, operation, [[t.as("outsider"), all, ["open", "inner", "open/low"]]]);
 		},
 	),

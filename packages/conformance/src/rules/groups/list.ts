@@ -128,6 +128,8 @@ export const listScope: readonly Rule[] = [
 			const groups = await trio(t);
 			for (const query of [{}, { all_available: false }]) await groups.has(outsider, query, []);
 			await groups.has(outsider, all, ["internal", "public"]);
+			const external = (await newcomer(t, { external: true })).caller;
+			for (const path of [t.scene("group"), t.scene("subgroup")]) lists(t, await list(external, path, all), path);
 		},
 	),
 	reading.rule(
