@@ -195,14 +195,15 @@ export const avatarDownloads: readonly Rule[] = [
 				["internal", ["anonymous"]],
 			] as const) {
 				await group.change({ visibility });
-				for (const [who, caller] of everyone(t)) {
-					const response = await download(group, caller);
-					const isServed = response.succeeded && response.text === picture("logo.gif");
-					if (who === "anonymous") t.holds("the picture is not served", response.status >= 400 && !response.text.startsWith("GIF"), response);
-					if (strangers.some((one) => one === who))
-						t.assume(`the group should be unknown to ${who}`, !isServed && isDeepStrictEqual(response.json, unknownGroup), response);
-					else t.assume(`${who} should get the picture`, isServed, response);
-				}
+				for (const [who, caller] of everyone(t))
+					for (const id of [group.id, t.scene("leaf_group")]) {
+						const response = await caller.call("getGroupAvatar", { id });
+						const isServed = response.succeeded && response.text === picture("logo.gif");
+						if (who === "anonymous") t.holds("the picture is not served", response.status >= 400 && !response.text.startsWith("GIF"), response);
+						if (strangers.some((one) => one === who))
+							t.assume(`the group should be unknown to ${who}`, !isServed && isDeepStrictEqual(response.json, unknownGroup), response);
+						else t.assume(`${who} should get the picture`, isServed, response);
+					}
 			}
 		},
 	),
