@@ -303,6 +303,10 @@ const filters: readonly Rule[] = [
 			for (const [id, { yaml_errors }] of full) {
 				const isBroken = broken.includes(Number(id));
 				if (isBroken) t.holds("yaml_errors is a string", typeof yaml_errors === "string" && yaml_errors !== "");
+				for (const caller of [t.as("guest"), t.as("outsider"), t.anonymous]) {
+					const read = await caller.call("getPipeline", { id: t.scene("project"), pipeline_id: id });
+					if (read.succeeded) read.has({ yaml_errors });
+				}
 				t.assume(`pipeline ${String(id)} should be listed only with yaml_errors=${isBroken}`, sound.has(Number(id)) !== isBroken || !(await remaining(t, id)));
 			}
 			if (broken.length === 0) t.skip("the project has no pipeline with an invalid configuration");
@@ -327,8 +331,10 @@ const filters: readonly Rule[] = [
 				t.holds(`the child pipelines should come by ${order_by}`, isRising || (order_by === "status" && follows(found, [...new Set(found)])));
 				t.assume(`the child pipelines should come by ${order_by} as by the alphabet`, isRising);
 			}
+			const besides: Params[] = [{ scope: "finished" }, { order_by: "updated_at" }, { sort: "asc" }, { username: t.user("owner").username }];
 			for (const field of ["status", "ref", "sha", "name"])
 				for (const value of new Set(children.flatMap((one) => one[field] ?? []))) {
+					besides.push({ [field]: value });
 					const found = ids(await all(t, { source: "parent_pipeline", [field]: value }));
 					t.same(`the child pipelines of ${field} ${String(value)}`, found, ids(children.filter((one) => one[field] === value)));
 				}
@@ -340,10 +346,11 @@ const filters: readonly Rule[] = [
 					const wrong = found.filter((one) => (side === "after" ? time(one) < bound : time(one) > bound));
 					t.same(`the child pipelines that ${name}_${side} should omit`, ids(wrong), []);
 				}
-			for (const query of [{}, { source: "web" }]) {
-				const found = (await all(t, query)).filter((one) => one.source === "parent_pipeline" || hidden.includes(Number(one.id)));
-				t.same(`the child pipelines for ${JSON.stringify(query)}`, found, []);
-			}
+			for (const beside of [{}, ...besides])
+				for (const query of [beside, { ...beside, source: "web" }]) {
+					const found = (await all(t, query)).filter((one) => one.source === "parent_pipeline" || hidden.includes(Number(one.id)));
+					t.same(`the child pipelines for ${JSON.stringify(query)}`, found, []);
+				}
 			const [top] = ids(await all(t, {}));
 			for (const id of hidden.slice(0, 3)) {
 				(await get(t, id)).has({ id, source: "parent_pipeline" });
