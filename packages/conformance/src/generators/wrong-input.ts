@@ -1,5 +1,6 @@
 import type { ValueSchema } from "@tenon/contract";
 import { planOf } from "../plans/plan";
+import { forms } from "../rule/caller";
 import type { Context } from "../rule/context";
 import type { Rule } from "../rule/rule";
 import { generated } from "./generated";
@@ -107,12 +108,14 @@ const missing = (rows: readonly RestOperation[]): readonly Rule[] =>
 				await unchanged(t, plan, async () => {
 					for (const { name } of needed) {
 						const { [name]: _, ...rest } = plan.params;
-						const response = await plan.caller.call(row, rest);
-						t.holds(`it should be refused without ${name}`, response.refused, response);
-						if (!row.evidence.assumed.includes("body")) response.is(400);
-						else t.assume("the status should be 400", response.status === 400, response);
-						const says = ['"error"', `${name} is missing`].every((one) => response.text.includes(one));
-						t.assume(`error should say that ${name} is missing`, says, response);
+						for (const as of takesForms(row) ? forms : forms.slice(0, 1)) {
+							const response = await plan.caller.call(row, rest, { as });
+							t.holds(`it should be refused without ${name} as ${as}`, response.refused, response);
+							if (!row.evidence.assumed.includes("body")) response.is(400);
+							else t.assume("the status should be 400", response.status === 400, response);
+							const says = ['"error"', `${name} is missing`].every((one) => response.text.includes(one));
+							t.assume(`error should say that ${name} is missing`, says, response);
+						}
 						// Other fields do not replace it: neither texts nor flags. Flags are sent in two halves, since some exclude each other.
 						const others = sentFields(row).filter((one) => !one.required && applies(t, one) && !Object.hasOwn(rest, one.name));
 						const flags = others.filter((one) => one.schema.type === "boolean");
