@@ -1,5 +1,6 @@
 import type { ActorName } from "../../rule/actors";
 import type { Params } from "../../rule/address";
+import type { CallOptions } from "../../rule/caller";
 import { tokenOfReset } from "../../rule/callers";
 import type { Context } from "../../rule/context";
 import type { ApiResponse } from "../../rule/response";
@@ -38,7 +39,9 @@ async function shows(t: Context, params: Params, shown: Params = params): Promis
 async function refuses(t: Context, params: Params, status: number, body?: object): Promise<ApiResponse> {
 	const description = t.unique("refused");
 	const token = await t.given.registrationToken();
-	const response = (await t.anonymous.call("registerRunner", { token, description, ...params })).refuses(status, body);
+	const register = (as: CallOptions["as"] = "json") => t.anonymous.call("registerRunner", { token, description, ...params }, { as });
+	for (const as of ["form", "query"] as const) (await register(as)).is(status);
+	const response = (await register()).refuses(status, body);
 	for (const one of await everyRunner(t)) t.holds("no runner should be created", one.description !== description);
 	return response;
 }

@@ -26,6 +26,8 @@ async function refused(t: Context, fields: Params, status?: number, body?: Param
 	const sent: Params = { ...fresh, ...fields };
 	const response = isRefused(t, await attempt(t, sent, caller));
 	if (status !== undefined) response.refuses(status, body);
+	const inForm = isRefused(t, await attempt(t, sent, caller, "form"));
+	if (status !== undefined) inForm.is(status);
 	const administrator = t.as("administrator");
 	if (sent.username === fresh.username) t.holds("no user of that name", !(await isListed(administrator, fresh.username)), response);
 	if (sent.email === fresh.email)
