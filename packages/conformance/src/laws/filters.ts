@@ -440,6 +440,7 @@ export const filters: readonly Rule[] = paged.filter(hasFilters).map((row) =>
 						}
 					if (results.length === 0) t.skip("no filter of the list can distinguish its records: add some");
 					results.push(...besideOthers(whole, results, known));
+					const choices = new Set(sentFields(row).flatMap(({ name, schema }) => (choicesOf(schema) ? [name] : [])));
 					const telling = new Map(results.filter(({ keys }) => keys.length < all.length).map((one) => [one.parameter, one]));
 					// Another spelling finds the same records when combined with each other filter.
 					for (const { parameter, asked, keys, isStated } of alike)
@@ -454,14 +455,13 @@ export const filters: readonly Rule[] = paged.filter(hasFilters).map((row) =>
 					const viewsBy = new Map<string, readonly string[]>();
 					for (const reader of new Set([...telling.values()].map(({ parameter }) => readerOf(parameter))))
 						viewsBy.set(reader.actor, await viewsFor(row, { caller: reader, params }, t));
-					for (const { parameter, asked, keys } of telling.values())
+					for (const { parameter, asked, keys } of results.filter((one) => choices.has(one.parameter) || telling.get(one.parameter) === one))
 						for (const view of viewsBy.get(readerOf(parameter).actor) ?? []) {
 							const found = (await read({ [parameter]: asked, [view]: true }, readerOf(parameter))).map(keyOf);
 							hasRecords(t, row, `the records of ${parameter}=${String(asked)} with ${view}`, found, keys, searchOf({ [parameter]: asked }, whole));
 						}
 					await passForOthers(t, row, params, whole, results);
 					await passElsewhere(t, row, { caller, params }, tried, whole, results);
-					const choices = new Set(sentFields(row).flatMap(({ name, schema }) => (choicesOf(schema) ? [name] : [])));
 					const orders: Order[] = [{ sent: {}, all }];
 					for (const sent of namedOrders(row).flatMap(({ up, down }) => [up, down])) {
 						const records = await read(sent);
