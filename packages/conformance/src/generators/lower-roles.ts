@@ -35,10 +35,13 @@ const reasons: { readonly [where: string]: string } = {
 
 const isRotation = ({ id }: RestOperation): boolean => id.startsWith("rotateGroup");
 
+/** Whether administrators use the operation on another user. */
+const isForUser = ({ access, path }: RestOperation): boolean => access.role === "administrator" && path.startsWith("/users/{id}");
+
 /** Checks that the operation refuses these roles, and for an operation on a user that user too, and changes nothing for them. */
 export async function refuses(t: Context, row: RestOperation, plan: Plan, roles: readonly ActorName[]): Promise<void> {
 	const isAdministered = row.access.role === "administrator";
-	const isOnUser = isAdministered && /^\/users\/\{id\}/.test(row.path);
+	const isOnUser = isForUser(row);
 	const asUser = () => t.as("administrator").sudo(Number(plan.params.id));
 	// Assumed: only administrators may call this operation, so users may not read their own PIN with it either.
 	const isOwnPin = row.id === "getUserSupportPin";
@@ -124,6 +127,14 @@ const byRole = (rows: readonly RestOperation[]): readonly Rule[] =>
 				async (t) => {
 					const plan = await planOf(row, t);
 					await refuses(t, row, plan, refusedRoles(row));
+					// Nor can owners of a group use it on its service account or on a user that it provisioned.
+					if (isForUser(row) && t.given.hasControl) {
+						const [user, group] = [await t.given.user(), t.scene("enterprise_group")];
+						const id = user.number("id");
+						await t.given.change("users", id, { provisioned_by_group_id: await t.given.groupId(group) });
+						await t.given.record("enterprise_users", { user: user.string("username"), group, kind: "service_account" });
+						await refuses(t, row, { caller: plan.caller, params: { ...plan.params, id } }, refusedRoles(row));
+					}
 					const [highest = "outsider"] = refusedRoles(row).slice(-1);
 					await unchanged(t, plan, () => refusesWithMore(t, row, { ...plan, caller: t.as(highest) }));
 					// The same request in a subgroup or another project, where the roles of the group also apply.
