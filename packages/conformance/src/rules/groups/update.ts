@@ -1,4 +1,5 @@
 import type { Context } from "../../rule/context";
+import { deepestOf } from "../../rule/deepest";
 import { numberOf } from "../../rule/graphql";
 import type { Fields } from "../../rule/response";
 import type { Rule } from "../../rule/rule";
@@ -398,7 +399,9 @@ export const updateVisibility: readonly Rule[] = [
 /** The project whose files are templates: file_template_project_id. */
 export const updateTemplates: readonly Rule[] = [
 	paid.change("GROUP-611", "On a paid tier, file_template_project_id accepts any project that the caller can see.", "group", async (group, t) => {
-		const projects = [await projectId(t, t.scene("project")), await projectId(t, t.scene("private_project"))];
+		const below = await deepestOf(t, "project");
+		const paths = [t.scene("project"), t.scene("private_project"), ...(below === undefined ? [] : [below])];
+		const projects = await Promise.all(paths.map((path) => projectId(t, path)));
 		for (const one of [group, await ChangedGroup.of(t, "subgroup")])
 			for (const file_template_project_id of projects) await one.accepts({ file_template_project_id });
 		// The owner of a group elsewhere has no role in the project, but can see it.
