@@ -212,10 +212,13 @@ async function readersOf(row: RestOperation, params: Params, tried: readonly Fil
 				const found = await caller.call(row.id, { ...params, [parameter]: value, per_page: 100 });
 				counts.push(found.status === 200 ? found.items.length : 0);
 			}
-			const rank = Math.max(...counts) === 0 ? 0 : Math.min(...counts) < all ? 2 : 1;
+			// A value that finds no records, next to one that finds all, shows less than a value that finds some.
+			const isPart = counts.some((count) => count > 0 && count < all);
+			const rank = Math.max(...counts) === 0 ? 0 : isPart ? 3 : Math.min(...counts) < all ? 2 : 1;
 			if (rank > most) readers.set(parameter, caller);
 			most = Math.max(rank, most);
-			if (most === 2) break;
+			// A low rate limit leaves no requests to look further.
+			if (most >= (isGenerous(row) ? 3 : 2)) break;
 		}
 	}
 	return (parameter: string): Caller => readers.get(parameter) ?? usual;
