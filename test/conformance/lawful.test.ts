@@ -1,6 +1,6 @@
 /**
  * Lawful variants of the mock: they must not fail a MUST rule. sound-servers.test.ts tests the first of the three
- * servers, under further difficulties.
+ * servers with all rules, under further difficulties.
  */
 import { createPlatform, demo } from "@tenon/mock";
 import { expect, test } from "vitest";

@@ -35,11 +35,11 @@ describe("a sound server", () => {
 		});
 		const platform = createPlatform({ seed: demo, offering: "hosted", tier: "premium" });
 		const server = lawfulServer("with other texts, ids and links", platform);
-		const report = await check(mutated(flaky, platform, server), { concurrency: 8, include: ["level:MUST"] });
+		const report = await check(mutated(flaky, platform, server), { concurrency: 8 });
 		expect([report.facts.offering, report.facts.tier]).toEqual(["hosted", "premium"]);
 		expect(failures(report)).toEqual([]);
 		// A rule with many writes may never complete, but nearly all do.
-		expect(report.results.filter(({ verdict }) => verdict === "unreachable").length).toBeLessThan(20);
+		expect(report.results.filter(({ verdict }) => verdict === "unreachable").length).toBeLessThan(40);
 	});
 
 	test("that compresses its responses, and closes each connection", async () => {
