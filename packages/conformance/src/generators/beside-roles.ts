@@ -5,7 +5,6 @@ import { account } from "../rule/callers";
 import type { Context } from "../rule/context";
 import type { Fields } from "../rule/response";
 import type { Rule } from "../rule/rule";
-
 import { generated } from "./generated";
 import { placeNamed, refusedRoles, refuses } from "./lower-roles";
 import type { RestOperation } from "./rest-operations";

@@ -1,6 +1,7 @@
 import { generated } from "../generators/generated";
 import { paged } from "../generators/rest-operations";
 import { planOf } from "../plans/plan";
+import { newUser } from "../rule/callers";
 import type { Rule } from "../rule/rule";
 
 /** Filters by the caller's relation to the records, each with a value that finds nothing for a user without memberships. */
@@ -15,7 +16,7 @@ export const ofCaller: readonly Rule[] = paged.flatMap((row) => {
 		const { params } = await planOf(row, t);
 		const kinds = [{}, { external: true }, { admin: true }, ...(t.facts.tier === "free" ? [] : [{ auditor: true }])];
 		for (const kind of kinds) {
-			const caller = t.as("administrator").sudo((await t.given.user(kind)).number("id"));
+			const caller = await newUser(t, kind);
 			for (const name of names) {
 				const response = (await caller.call(row, { ...params, [name]: filters[name] })).is(200);
 				t.same(
